@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is compiled with: Swift 6 mode is set for the package below.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A library of the package: `needs` names what it may import, and Scripts/check-imports holds it to that.
+func library(_ name: String, needs: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: needs, swiftSettings: settings)
+}
+
+/// The tests of one library; they may use TestSupport and whatever `needs` names.
+func tests(of name: String, needs: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.init(stringLiteral: name), "TestSupport", "GeoModel"] + needs,
+        swiftSettings: settings)
+}
+
+/// A C library found through pkg-config: a module map and a header of includes, no logic.
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+    name: "turnstone",
+    targets: [
+        // C libraries. One Swift target imports each.
+        system("CSQLite", pkgConfig: "spatialite", apt: "libspatialite-dev"),
+        system("CProj", pkgConfig: "proj", apt: "libproj-dev"),
+        system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+        system("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
+        system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+        // Opened at run time with dlopen, so that a machine without it lacks one source and nothing else.
+        .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
+        // libosmium is C++ and header-only: a C++ shim behind a C header.
+        .target(
+            name: "COsmium",
+            linkerSettings: [
+                .linkedLibrary("z"), .linkedLibrary("expat"), .linkedLibrary("bz2"),
+                .linkedLibrary("lz4"),
+            ]),
+
+        // Values, then one wrapper for each C library.
+        library("GeoModel"),
+        library("Geodesy", needs: ["CProj", "GeoModel"]),
+        library("Database", needs: ["CSQLite", "GeoModel"]),
+        library("OSMReader", needs: ["COsmium", "GeoModel"]),
+        library("Imaging", needs: ["CTurboJPEG", "CExif", "GeoModel"]),
+        library("Inference", needs: ["COpenVINO", "GeoModel"]),
+        library("HTTPServer", needs: ["CMicroHTTPD"]),
+
+        // The domain, one room each.
+        library("Candidates", needs: ["GeoModel"]),
+        library("PlaceIndex", needs: ["GeoModel", "Geodesy", "Database", "OSMReader"]),
+        library("Records", needs: ["GeoModel", "Geodesy", "Database", "Imaging", "CSodium"]),
+        library(
+            "Captures",
+            needs: ["GeoModel", "PlaceIndex", "Records", "Candidates", "Imaging", "Inference"]),
+        library("Exports", needs: ["GeoModel", "Records"]),
+        library(
+            "API",
+            needs: ["GeoModel", "HTTPServer", "PlaceIndex", "Records", "Captures", "Exports"]),
+        .executableTarget(
+            name: "turnstone",
+            dependencies: [
+                "GeoModel", "Geodesy", "HTTPServer", "PlaceIndex", "Records", "Captures", "Candidates",
+                "Exports", "Imaging", "Inference", "API",
+            ],
+            swiftSettings: settings),
+
+        // Tests: one target a library, and one that drives the built program.
+        .target(
+            name: "TestSupport", dependencies: ["GeoModel"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        tests(of: "GeoModel"),
+        tests(of: "Geodesy"),
+        tests(of: "Database"),
+        tests(of: "OSMReader"),
+        tests(of: "Imaging"),
+        tests(of: "Inference", needs: ["Imaging"]),
+        tests(of: "HTTPServer"),
+        tests(of: "Candidates"),
+        tests(of: "PlaceIndex", needs: ["Database"]),
+        tests(of: "Records"),
+        tests(of: "Captures", needs: ["Records", "PlaceIndex", "Candidates", "Imaging", "Inference"]),
+        tests(of: "Exports", needs: ["Records"]),
+        tests(of: "API", needs: ["HTTPServer"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["turnstone", "TestSupport", "GeoModel"],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c17,
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,1 @@
+#include "tsn_osm.h"

@@ -1,0 +1,6 @@
+#ifndef TURNSTONE_CSODIUM_SHIM_H
+#define TURNSTONE_CSODIUM_SHIM_H
+
+#include <sodium.h>
+
+#endif

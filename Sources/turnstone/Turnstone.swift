@@ -1,0 +1,4 @@
+@main
+struct Turnstone {
+    static func main() {}
+}
