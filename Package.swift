@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A library of the package: `needs` names what it may import, and Scripts/check-imports holds it to that.
+/// A library of the package: `needs` names what it may import; Scripts/check-imports holds it to that.
 func library(_ name: String, needs: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: needs, swiftSettings: settings)
 }
@@ -70,7 +70,8 @@ let package = Package(
         .executableTarget(
             name: "turnstone",
             dependencies: [
-                "GeoModel", "Geodesy", "HTTPServer", "PlaceIndex", "Records", "Captures", "Candidates",
+                "GeoModel", "Geodesy", "HTTPServer", "PlaceIndex", "Records", "Captures",
+                "Candidates",
                 "Exports", "Imaging", "Inference", "API",
             ],
             swiftSettings: settings),
@@ -89,7 +90,8 @@ let package = Package(
         tests(of: "Candidates"),
         tests(of: "PlaceIndex", needs: ["Database"]),
         tests(of: "Records"),
-        tests(of: "Captures", needs: ["Records", "PlaceIndex", "Candidates", "Imaging", "Inference"]),
+        tests(
+            of: "Captures", needs: ["Records", "PlaceIndex", "Candidates", "Imaging", "Inference"]),
         tests(of: "Exports", needs: ["Records"]),
         tests(of: "API", needs: ["HTTPServer"]),
         .testTarget(
