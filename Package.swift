@@ -18,7 +18,8 @@ func library(_ name: String, needs: [Target.Dependency] = []) -> Target {
 func tests(of name: String, needs: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
-        dependencies: [.init(stringLiteral: name), "TestSupport", "GeoModel"] + needs,
+        dependencies: [.init(stringLiteral: name), "TestSupport"]
+            + (name == "GeoModel" ? [] : ["GeoModel"]) + needs,
         swiftSettings: settings)
 }
 

@@ -1,0 +1,97 @@
+package import FoundationEssentials
+
+/// Who may see where a record was made.
+package enum Geoprivacy: String, Hashable, Sendable, Codable, CaseIterable {
+    case open, obscured, `private`
+}
+
+/// What a person said a record shows. A computation never writes here.
+package struct Identification: Hashable, Sendable, Codable {
+    package let name: String
+    package let kind: CandidateKind
+    package let scientificName, vernacularName: String?
+    package let osmType: OSMType?
+    package let osmID: Int64?
+    package let category, type: String?
+    /// The score of the candidate chosen; nil for a name of the person's own.
+    package let confidence: Double?
+
+    package init(
+        name: String, kind: CandidateKind, scientificName: String? = nil,
+        vernacularName: String? = nil, ref: OSMRef? = nil, category: String? = nil,
+        type: String? = nil, confidence: Double? = nil
+    ) {
+        self.name = name
+        self.kind = kind
+        self.scientificName = scientificName
+        self.vernacularName = vernacularName
+        osmType = ref?.osmType
+        osmID = ref?.osmID
+        self.category = category
+        self.type = type
+        self.confidence = confidence
+    }
+
+    package enum CodingKeys: String, CodingKey {
+        case name, kind, scientificName, vernacularName
+        case osmType = "osm_type"
+        case osmID = "osm_id"
+        case category, type, confidence
+    }
+}
+
+/// What was computed for a record. A person's edit never writes here, a new computation may.
+package struct Computation: Hashable, Sendable, Codable {
+    /// The address of the position on one line, and by parts.
+    package let address: String?
+    package let addressParts: [AddressPart]
+    /// The candidates as they were offered.
+    package let candidates: [Candidate]
+
+    package init(address: String?, addressParts: [AddressPart], candidates: [Candidate]) {
+        self.address = address
+        self.addressParts = addressParts
+        self.candidates = candidates
+    }
+}
+
+/// A confirmed sighting. Field names are Darwin Core's where it has one.
+package struct Record: Hashable, Sendable, Codable {
+    package let occurrenceID: UUIDv7
+    /// The capture it was confirmed from.
+    package let captureID: UUIDv7
+    package let created, modified: Date
+    /// 1 when made, one more with each edit; the API's ETag.
+    package let revision: Int
+    package let eventDate: EventDate
+    package let position: CapturePosition?
+    package let headingInDegrees: Double?
+    package let identification: Identification
+    package let occurrenceRemarks: String?
+    package let recordedBy: String?
+    package let geoprivacy: Geoprivacy
+    package let photo: PhotoFacts?
+    package let computation: Computation
+
+    package init(
+        occurrenceID: UUIDv7, captureID: UUIDv7, created: Date, modified: Date, revision: Int,
+        eventDate: EventDate, position: CapturePosition?, headingInDegrees: Double?,
+        identification: Identification, occurrenceRemarks: String?, recordedBy: String?,
+        geoprivacy: Geoprivacy, photo: PhotoFacts?, computation: Computation
+    ) {
+        self.occurrenceID = occurrenceID
+        self.captureID = captureID
+        self.created = created
+        self.modified = modified
+        self.revision = revision
+        self.eventDate = eventDate
+        self.position = position
+        self.headingInDegrees = headingInDegrees
+        self.identification = identification
+        self.occurrenceRemarks = occurrenceRemarks
+        self.recordedBy = recordedBy
+        self.geoprivacy = geoprivacy
+        self.photo = photo
+        self.computation = computation
+    }
+}
