@@ -1,0 +1,117 @@
+internal import CTurboJPEG
+
+/// Decodes JPEGs; one owner, one thread at a time. Keep one for each worker thread.
+package struct JPEGDecoder: ~Copyable {
+    private let handle: tjhandle
+
+    /// - Throws: `ImagingError.undecodable` when TurboJPEG cannot be set up.
+    package init() throws(ImagingError) {
+        guard let handle = tjInitDecompress() else {
+            throw .undecodable(String(cString: tjGetErrorStr2(nil)))
+        }
+        self.handle = handle
+    }
+
+    deinit { tjDestroy(handle) }
+
+    /// Decodes to 8-bit RGB and turns the picture upright.
+    ///
+    /// Grey becomes RGB; CMYK and YCCK too, by the plain formula, without the profile. An
+    /// Adobe CMYK picture is stored inverted and read as such.
+    ///
+    /// - Parameters:
+    ///   - file: A whole JPEG.
+    ///   - orientation: How it is stored (`PhotoMetadata.orientation`).
+    ///   - side: The picture is shrunk while it is decoded, to the smallest of 1/8 … 8/8 whose
+    ///     shortest side has at least as many pixels; nil, or a side that is too long, decodes it whole.
+    /// - Throws: `ImagingError.truncated` when the picture ends early, `.undecodable` when it is broken.
+    ///   Damage that the decoder warns of and passes over is tolerated.
+    package func decode(
+        _ file: JPEGFile, orientation: PhotoOrientation, shortestSideAtLeast side: Int? = nil
+    ) throws(ImagingError) -> RGBImage {
+        let scale = DecodeScale(file.header, shortestSideAtLeast: side)
+        return try decode(file, scale).turned(from: orientation)
+    }
+
+    private func decode(
+        _ file: JPEGFile, _ scale: DecodeScale
+    ) throws(ImagingError) -> RGBImage {
+        try checkHeader(of: file)
+        if file.header.components == 4 {
+            return try RGBImage(width: scale.width, height: scale.height) {
+                target throws(ImagingError) in
+                let inks = UnsafeMutableBufferPointer<UInt8>.allocate(
+                    capacity: scale.width * scale.height * 4)
+                defer { inks.deallocate() }
+                try decompress(file, to: inks, scale, TJPF_CMYK)
+                mix(inks, areInverted: file.header.hasAdobeMarker, into: target)
+            }
+        }
+        return try RGBImage(width: scale.width, height: scale.height) {
+            target throws(ImagingError) in
+            try decompress(file, to: target, scale, TJPF_RGB)
+        }
+    }
+
+    /// The decoder's own reading of the header must agree with ours, on which the limits were tested.
+    private func checkHeader(of file: JPEGFile) throws(ImagingError) {
+        var (width, height, subsampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        let code = file.bytes.withUnsafeBufferPointer {
+            tjDecompressHeader3(
+                handle, $0.baseAddress, UInt($0.count), &width, &height, &subsampling, &space)
+        }
+        guard code == 0 || isWarning else { throw .undecodable(message) }
+        guard Int(width) == file.header.width, Int(height) == file.header.height else {
+            throw .malformed("its dimensions can be read in two ways")
+        }
+    }
+
+    private func decompress(
+        _ file: JPEGFile, to target: UnsafeMutableBufferPointer<UInt8>, _ scale: DecodeScale,
+        _ format: TJPF
+    ) throws(ImagingError) {
+        // A broken picture can leave the rest of its rows unwritten.
+        target.update(repeating: 128)
+        let code = file.bytes.withUnsafeBufferPointer {
+            tjDecompress2(
+                handle, $0.baseAddress, UInt($0.count), target.baseAddress, Int32(scale.width), 0,
+                Int32(scale.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
+        }
+        guard code != 0 else { return }
+        let message = self.message
+        if message.contains("Premature end of JPEG file") { throw .truncated }
+        guard isWarning else { throw .undecodable(message) }
+    }
+
+    private var isWarning: Bool { tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) }
+
+    private var message: String { String(cString: tjGetErrorStr2(handle)) }
+
+    /// Ink on white paper: what cyan, magenta and yellow leave, darkened by black.
+    private func mix(
+        _ inks: UnsafeMutableBufferPointer<UInt8>, areInverted: Bool,
+        into target: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let flip: UInt8 = areInverted ? 0 : 255
+        for pixel in 0..<target.count / 3 {
+            let light = Int(inks[pixel * 4 + 3] ^ flip)
+            for channel in 0..<3 {
+                let left = Int(inks[pixel * 4 + channel] ^ flip)
+                target[pixel * 3 + channel] = UInt8((left * light + 127) / 255)
+            }
+        }
+    }
+}
+
+/// The size a JPEG is decoded to: n/8 of its own, rounded up, as TurboJPEG rounds.
+struct DecodeScale {
+    let width, height: Int
+
+    init(_ header: JPEGHeader, shortestSideAtLeast side: Int?) {
+        let shortest = min(header.width, header.height)
+        let eighths =
+            side.map { side in (1...8).first { (shortest * $0 + 7) / 8 >= side } ?? 8 } ?? 8
+        width = (header.width * eighths + 7) / 8
+        height = (header.height * eighths + 7) / 8
+    }
+}
