@@ -1,6 +1,81 @@
 #ifndef TURNSTONE_CMICROHTTPD_SHIM_H
 #define TURNSTONE_CMICROHTTPD_SHIM_H
 
+#include <string.h>
+#include <sys/socket.h>
+
 #include <microhttpd.h>
+
+/* The functions of libmicrohttpd that take options are variadic, which Swift does not import: hence these wrappers. */
+
+/* What tsn_mhd_start needs; `context` is handed to every callback. */
+struct tsn_mhd_options {
+    int listen_descriptor;
+    unsigned int threads;
+    unsigned int connections;
+    unsigned int idle_seconds;
+    size_t connection_memory;
+    void *context;
+    MHD_AcceptPolicyCallback accept;
+    MHD_AccessHandlerCallback handler;
+    MHD_RequestCompletedCallback completed;
+    MHD_NotifyConnectionCallback connection;
+};
+
+/* Leaves escapes as they are: an encoded slash or NUL must still be seen as such when the path is matched. */
+static inline size_t
+tsn_mhd_keep_escapes(void *context, struct MHD_Connection *connection, char *text)
+{
+    (void) context;
+    (void) connection;
+    return strlen(text);
+}
+
+/* Starts epoll threads on a socket that listens already. NULL when it cannot. */
+static inline struct MHD_Daemon *
+tsn_mhd_start(const struct tsn_mhd_options *o)
+{
+    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    /* A pool of one is refused: one thread is what MHD runs without a pool. */
+    return MHD_start_daemon(
+        flags, 0, o->accept, o->context, o->handler, o->context,
+        MHD_OPTION_LISTEN_SOCKET, (MHD_socket) o->listen_descriptor,
+        MHD_OPTION_CONNECTION_LIMIT, o->connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, o->idle_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, o->connection_memory,
+        MHD_OPTION_NOTIFY_COMPLETED, o->completed, o->context,
+        MHD_OPTION_NOTIFY_CONNECTION, o->connection, o->context,
+        MHD_OPTION_UNESCAPE_CALLBACK, &tsn_mhd_keep_escapes, (void *) 0,
+        MHD_OPTION_STRICT_FOR_CLIENT, (int) 1,
+        MHD_OPTION_THREAD_POOL_SIZE, o->threads > 1 ? o->threads : 0u,
+        MHD_OPTION_END);
+}
+
+/* The socket of a connection; -1 when unknown. */
+static inline int
+tsn_mhd_descriptor(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? (int) info->connect_fd : -1;
+}
+
+/* The client's address; valid as long as the connection; may be NULL. */
+static inline const struct sockaddr *
+tsn_mhd_client_address(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info ? info->client_addr : NULL;
+}
+
+/* What the connection callback stored for this connection. */
+static inline void *
+tsn_mhd_socket_context(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
 
 #endif

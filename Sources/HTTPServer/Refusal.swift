@@ -1,0 +1,86 @@
+/// Why the server refuses a request before, or instead of, its handler.
+///
+/// Each has one status (RFC 9110, 6585) and a text that says what to do next. The closure `onError` of
+/// `Server` turns a refusal, like any error of a handler, into the response that is sent.
+package enum Refusal: Error, Equatable, CustomStringConvertible {
+    /// No route has this path. Also for a path with an encoded slash, NUL, `..` or invalid UTF-8.
+    case noSuchRoute
+    /// The path is known, the method is not; `allowed` is what it can be asked with.
+    case methodNotAllowed(allowed: [String])
+    /// The query has a broken escape, a NUL, or is not UTF-8.
+    case queryNotUnderstood
+    /// The framing headers contradict each other or name a coding other than chunked.
+    case framingNotUnderstood
+    /// The body is longer than `limit` bytes.
+    case bodyTooLarge(limit: Int)
+    /// One text field of a form is longer than `limit` bytes.
+    case fieldTooLarge(name: String, limit: Int)
+    /// The body has more than `limit` parts.
+    case tooManyParts(limit: Int)
+    /// The header of one part is longer than `limit` bytes.
+    case partHeaderTooLarge(limit: Int)
+    /// `Content-Type: multipart/form-data` came without a usable `boundary`.
+    case boundaryMissing
+    /// The multipart body breaks RFC 7578; the text says where.
+    case multipartNotUnderstood(String)
+    /// The body's media type is not one this route reads.
+    case mediaTypeNotSupported(sent: String?, accepted: [String])
+    /// Nothing, or too little, arrived within the deadline.
+    case tooSlow
+    /// The disk could not take an upload: `errno` and its text.
+    case cannotStoreUpload(errno: Int32, message: String)
+    /// All workers are busy and the queue is full, or the request waited in it past its deadline.
+    case overloaded(retryAfterInSeconds: Int)
+    /// The server is about to stop.
+    case stopping
+
+    /// The HTTP status.
+    package var status: Int {
+        switch self {
+        case .noSuchRoute: 404
+        case .methodNotAllowed: 405
+        case .queryNotUnderstood, .boundaryMissing, .multipartNotUnderstood, .framingNotUnderstood:
+            400
+        case .bodyTooLarge, .fieldTooLarge, .tooManyParts, .partHeaderTooLarge: 413
+        case .mediaTypeNotSupported: 415
+        case .tooSlow: 408
+        case .cannotStoreUpload: 507
+        case .overloaded, .stopping: 503
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .noSuchRoute:
+            "There is nothing at this path. See /openapi.json for what there is."
+        case .methodNotAllowed(let allowed):
+            "This path does not take that method. Use \(allowed.joined(separator: ", "))."
+        case .queryNotUnderstood:
+            "The query cannot be read. Send UTF-8, percent-encoded, without NUL."
+        case .framingNotUnderstood:
+            "The length of the body is unclear. Send one Content-Length, or Transfer-Encoding: chunked, not both."
+        case .bodyTooLarge(let limit):
+            "The body is too large. Send at most \(limit) bytes."
+        case .fieldTooLarge(let name, let limit):
+            "The field '\(name)' is too large. Send at most \(limit) bytes, or send it as a file."
+        case .tooManyParts(let limit):
+            "The form has too many parts. Send at most \(limit)."
+        case .partHeaderTooLarge(let limit):
+            "The header of one part is too large. Send at most \(limit) bytes."
+        case .boundaryMissing:
+            "The boundary is missing. Send Content-Type: multipart/form-data; boundary=... with the one used in the body."
+        case .multipartNotUnderstood(let reason):
+            "The multipart body cannot be read: \(reason)"
+        case .mediaTypeNotSupported(let sent, let accepted):
+            "\(sent.map { "'\($0)'" } ?? "A body without Content-Type") is not read here. Send \(accepted.joined(separator: " or "))."
+        case .tooSlow:
+            "The request did not arrive in time. Try again on a faster connection, or send less."
+        case .cannotStoreUpload(_, let message):
+            "The upload cannot be stored: \(message). Free space on the server's disk, then send it again."
+        case .overloaded(let seconds):
+            "The server is busy. Try again in \(seconds) s."
+        case .stopping:
+            "The server is about to stop. Try again in a moment."
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// Where a server listens, and what it holds against too much and too slow.
+package struct ServerConfiguration: Sendable {
+    /// An IPv4 or IPv6 literal (with or without brackets) or `localhost`, which means 127.0.0.1.
+    ///
+    /// `::` takes IPv4 too.
+    package var host: String = "127.0.0.1"
+    /// 0 takes a free one; `Server.port` says which.
+    package var port: UInt16 = 0
+    /// Threads that read, write and run inline handlers.
+    ///
+    /// Two keep two cores busy at 50,000 requests a second each, and one slow inline handler then
+    /// stops only half of the connections.
+    package var ioThreads: Int = 2
+    /// Threads for `.worker` routes.
+    ///
+    /// Decoding and inference take a whole core each, so more than the cores of a small machine
+    /// only lengthen every answer; two more let exports and disk waits pass.
+    package var workers: Int = 4
+    /// Requests that may wait for a worker; beyond it 503.
+    ///
+    /// At 50 ms a capture and two at a time, 64 wait 1.6 s.
+    package var queueLength: Int = 64
+    /// Connections in all.
+    ///
+    /// 768 of the usual 1,024 descriptors leave 256 for files and databases.
+    package var connectionLimit: Int = 768
+    /// Connections from one address.
+    ///
+    /// A browser opens 6 to a host; 64 allow a household behind one address. This machine's own
+    /// addresses are not counted: a reverse proxy is there.
+    package var connectionLimitPerAddress: Int = 64
+    /// Silence after which a connection is closed, also between requests.
+    ///
+    /// A phone that changes cells is silent for some 10 s. Whole seconds.
+    package var idleTimeout: Duration = .seconds(30)
+    /// From the opening of a connection, or the end of its last answer, to the end of the next
+    /// request header.
+    ///
+    /// It stops a header that trickles in, which is never silent.
+    package var headerDeadline: Duration = .seconds(30)
+    /// For one request body in all.
+    ///
+    /// 12 MB at 20 kB/s, a poor mobile line, take 10 minutes.
+    package var bodyDeadline: Duration = .seconds(900)
+    /// After `bodyGrace`, a body must have arrived at this mean rate.
+    ///
+    /// 1 kB/s is a tenth of GPRS.
+    package var minimumBodyBytesPerSecond: Int = 1024
+    package var bodyGrace: Duration = .seconds(20)
+    /// How long a handler should take, the wait for a worker included: `Request.timeLeft`.
+    ///
+    /// One that still waits then is answered with 503, because a client does not wait longer than
+    /// that for an answer.
+    package var requestDeadline: Duration = .seconds(60)
+    /// Memory of one connection, for the request header and a read buffer: a larger header is
+    /// refused with 431 or 414.
+    ///
+    /// 64 KiB hold any header a browser sends (16 KiB), and make uploads quick; 768 of them are 48
+    /// MB.
+    package var connectionMemory: Int = 64 * 1024
+    /// How much of a refused body is still read after the answer.
+    ///
+    /// A client that sends without listening hears the answer only if the connection is not reset:
+    /// 64 MiB is beyond the largest photo.
+    package var drainLimit: Int = 64 * 1024 * 1024
+    /// What one multipart body may hold.
+    package var uploadLimits = UploadLimits()
+
+    package init() {}
+
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+}
+
+/// What one multipart body may hold, besides the bytes of the route's own limit.
+package struct UploadLimits: Sendable {
+    /// A capture has one photo and seven fields; 32 leave room for several photos.
+    package var parts: Int = 32
+    /// Bytes of one part's header.
+    ///
+    /// A browser sends about 200; a name of 255 characters escaped takes 3 KiB.
+    package var partHeader: Int = 8 * 1024
+    /// Bytes of one field, which is kept in memory.
+    ///
+    /// Notes of 64 KiB are ten pages.
+    package var field: Int = 64 * 1024
+
+    package init() {}
+}
