@@ -1,0 +1,83 @@
+package import GeoModel
+
+/// SpatiaLite's geometry BLOB, two-dimensional, SRID 4326 (WGS 84), little-endian.
+///
+/// The layout is <https://www.gaia-gis.it/gaia-sins/BLOB-Geometry.html>: 00, byte order, SRID,
+/// minimum and maximum x and y, 7C, class, coordinates, FE. x is longitude. Reading and writing it
+/// here spares a connection SpatiaLite's start-up and a query its SQL functions.
+package enum SpatialBlob {
+    package static let srid: Int32 = 4326
+
+    enum Class: Int32 {
+        case point = 1
+        case lineString = 2
+        case polygon = 3
+        case multiPoint = 4
+        case multiLineString = 5
+        case multiPolygon = 6
+    }
+
+    static let start: UInt8 = 0x00
+    static let littleEndian: UInt8 = 0x01
+    static let endOfBox: UInt8 = 0x7C
+    static let entity: UInt8 = 0x69
+    static let end: UInt8 = 0xFE
+    /// Bytes before the class: marks, SRID and box.
+    static let headerSize = 39
+
+    /// Returns the BLOB; nil for a geometry without any position, which SpatiaLite cannot hold.
+    package static func encode(_ geometry: Geometry) -> [UInt8]? {
+        guard let box = geometry.boundingBox else { return nil }
+        var writer = SpatialBlobWriter()
+        writer.header(box)
+        switch geometry {
+        case .point(let position):
+            writer.integer(Class.point.rawValue)
+            writer.position(position)
+        case .lineString(let line):
+            writer.integer(Class.lineString.rawValue)
+            writer.line(line)
+        case .multiLineString(let lines):
+            writer.integer(Class.multiLineString.rawValue)
+            writer.integer(Int32(lines.count))
+            for line in lines {
+                writer.byte(entity)
+                writer.integer(Class.lineString.rawValue)
+                writer.line(line)
+            }
+        case .polygon(let polygon):
+            writer.integer(Class.polygon.rawValue)
+            writer.polygon(polygon)
+        case .multiPolygon(let polygons):
+            writer.integer(Class.multiPolygon.rawValue)
+            writer.integer(Int32(polygons.count))
+            for polygon in polygons {
+                writer.byte(entity)
+                writer.integer(Class.polygon.rawValue)
+                writer.polygon(polygon)
+            }
+        }
+        writer.byte(end)
+        return writer.bytes
+    }
+
+    /// Reads a BLOB of this kind.
+    ///
+    /// - Returns: nil for anything else: cut short, another SRID or byte order, with z or m,
+    ///   compressed, several points, a coordinate out of range.
+    package static func decode(_ bytes: UnsafeRawBufferPointer) -> Geometry? {
+        guard bytes.count > headerSize, bytes[0] == start, bytes[1] == littleEndian,
+            bytes[headerSize - 1] == endOfBox, bytes[bytes.count - 1] == end
+        else { return nil }
+        var reader = SpatialBlobReader(bytes: bytes, offset: 2)
+        guard reader.integer() == srid else { return nil }
+        reader.offset = headerSize
+        let geometry = reader.geometry()
+        return reader.offset == bytes.count - 1 ? geometry : nil
+    }
+
+    /// Reads a BLOB of this kind.
+    package static func decode(_ bytes: [UInt8]) -> Geometry? {
+        bytes.withUnsafeBytes { decode($0) }
+    }
+}
