@@ -81,6 +81,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["GeoModel"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .testTarget(
+            name: "TestSupportTests", dependencies: ["TestSupport", "GeoModel"],
+            swiftSettings: settings),
         tests(of: "GeoModel"),
         tests(of: "Geodesy"),
         tests(of: "Database"),
