@@ -54,7 +54,7 @@ let package = Package(
         library("Database", needs: ["CSQLite", "GeoModel"]),
         library("OSMReader", needs: ["COsmium", "GeoModel"]),
         library("Imaging", needs: ["CTurboJPEG", "CExif", "GeoModel"]),
-        library("Inference", needs: ["COpenVINO", "GeoModel"]),
+        library("Inference", needs: ["COpenVINO", "GeoModel", "Imaging"]),
         library("HTTPServer", needs: ["CMicroHTTPD"]),
 
         // The domain, one room each.

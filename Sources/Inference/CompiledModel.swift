@@ -1,0 +1,84 @@
+internal import COpenVINO
+
+/// A model ready to run; it keeps the runtime it was compiled by alive.
+///
+/// `@unchecked`: OpenVINO's compiled model is constant, and is asked only while one classifier is made.
+final class CompiledModel: @unchecked Sendable {
+    private let runtime: ClassifierRuntime
+    private let pointer: OpaquePointer
+
+    /// Takes ownership of what `tsn_ov_model_compile` made.
+    init(_ pointer: OpaquePointer, of runtime: ClassifierRuntime) {
+        self.pointer = pointer
+        self.runtime = runtime
+    }
+
+    deinit { tsn_ov_model_free(pointer) }
+
+    var input: TensorInfo { TensorInfo(tsn_ov_model_input(pointer)) }
+    var output: TensorInfo { TensorInfo(tsn_ov_model_output(pointer)) }
+
+    fileprivate func makeRequest() throws(InferenceError) -> OpaquePointer {
+        let (request, reason) = withMessage { tsn_ov_request_new(pointer, $0, $1) }
+        guard let request else { throw .inferenceFailed(reason: reason) }
+        return request
+    }
+}
+
+/// The element type and shape of a tensor.
+struct TensorInfo: Hashable, Sendable {
+    enum Element: String, Hashable, Sendable { case float32, uint8, other }
+
+    let element: Element
+    let shape: [Int]
+
+    init(element: Element, shape: [Int]) {
+        (self.element, self.shape) = (element, shape)
+    }
+
+    init(_ info: tsn_ov_tensor_info) {
+        element =
+            switch Int(info.element_type) {
+            case TSN_OV_FLOAT32: .float32
+            case TSN_OV_UINT8: .uint8
+            default: .other
+            }
+        shape = withUnsafeBytes(of: info.dims) {
+            $0.assumingMemoryBound(to: Int64.self).prefix(Int(info.rank)).map { Int($0) }
+        }
+    }
+
+    var count: Int { shape.reduce(1, *) }
+}
+
+extension TensorInfo: CustomStringConvertible {
+    var description: String { "\(element) [\(shape.map(String.init).joined(separator: ", "))]" }
+}
+
+/// One inference at a time: its input, its output and its scratch memory. One owner.
+struct InferRequest: ~Copyable {
+    private let pointer: OpaquePointer
+    /// Must outlive the request.
+    private let model: CompiledModel
+
+    init(_ model: CompiledModel) throws(InferenceError) {
+        pointer = try model.makeRequest()
+        self.model = model
+    }
+
+    deinit { tsn_ov_request_free(pointer) }
+
+    /// Fills the input tensor, runs the model, and lends the output tensor, both as raw bytes.
+    func infer<R>(
+        filling fill: (UnsafeMutableRawBufferPointer) -> Void,
+        reading read: (UnsafeRawBufferPointer) -> R
+    ) throws(InferenceError) -> R {
+        var size = 0
+        let input = tsn_ov_request_input(pointer, &size)
+        fill(UnsafeMutableRawBufferPointer(start: input, count: size))
+        let (code, reason) = withMessage { tsn_ov_request_infer(pointer, $0, $1) }
+        guard code == 0 else { throw .inferenceFailed(reason: reason) }
+        let output = tsn_ov_request_output(pointer, &size)
+        return read(UnsafeRawBufferPointer(start: output, count: size))
+    }
+}

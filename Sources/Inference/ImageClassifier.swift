@@ -1,0 +1,126 @@
+import FoundationEssentials
+package import GeoModel
+package import Imaging
+internal import Synchronization
+
+/// A picture model run by OpenVINO on the CPU.
+///
+/// A number of requests, each in a lock, serve as many threads at once; further ones wait.
+package final class ImageClassifier: ImageClassifying {
+    package let manifest: ModelManifest
+    package let labels: ModelLabels
+    private let input: ModelInput
+    private let output: ModelOutput
+    private let slots: [Slot]
+    /// Where the next thread begins to look for a free request.
+    private let turn = Atomic<Int>(0)
+
+    private final class Slot: Sendable {
+        let request: Mutex<InferRequest>
+        init(_ request: consuming sending InferRequest) { self.request = Mutex(request) }
+    }
+
+    /// Loads the model in `folder` and runs it once on a grey picture, so that the first photo is not slow.
+    ///
+    /// - Parameters:
+    ///   - folder: Holds `model.json` and the files it names.
+    ///   - requests: How many pictures may be classified at once.
+    ///   - threads: How many threads of OpenVINO serve all of them together.
+    /// - Throws: `InferenceError`: a file missing or not the one named, labels that do not fit the outputs, an
+    ///   input that is not as declared, outputs that are no probabilities.
+    package convenience init(
+        folder: String, runtime: ClassifierRuntime, requests: Int = 1, threads: Int = 1
+    ) throws(InferenceError) {
+        let manifest = try ModelManifest(folder: folder)
+        try self.init(
+            manifest, folder: folder, runtime: runtime, requests: requests, threads: threads)
+    }
+
+    init(
+        _ manifest: ModelManifest, folder: String, runtime: ClassifierRuntime, requests: Int = 1,
+        threads: Int = 1
+    ) throws(InferenceError) {
+        precondition(requests > 0 && threads > 0)
+        let path = "\(folder)/\(manifest.file)"
+        try Self.check(path, against: manifest.sha256.file)
+        try Self.check("\(folder)/\(manifest.labels)", against: manifest.sha256.labels)
+        labels = try ModelLabels(of: manifest, in: folder)
+        input = ModelInput(manifest)
+        let declared = input.declared
+        let model = try runtime.compile(
+            path, shape: declared.shape.map(Int64.init), requests: requests, threads: threads)
+        guard model.input == declared else {
+            throw .inputMismatch(declared: "\(declared)", found: "\(model.input)")
+        }
+        guard model.output.element != .other, model.output.count > 1 else {
+            throw .outputUnsupported(found: "\(model.output)")
+        }
+        guard model.output.count == labels.labels.count else {
+            throw .labelCountMismatch(labels: labels.labels.count, outputs: model.output.count)
+        }
+        output = ModelOutput(manifest, element: model.output.element)
+        var slots: [Slot] = []
+        for _ in 0..<requests { slots.append(Slot(try InferRequest(model))) }
+        self.slots = slots
+        self.manifest = manifest
+        try warmUp()
+    }
+
+    package var modelName: String { manifest.name }
+
+    package var wantedShortestSide: Int {
+        Int((Double(2 * manifest.width) / manifest.cropFraction).rounded(.up))
+    }
+
+    package func classify(_ image: RGBImage) throws(InferenceError) -> [LabelledProbability] {
+        let probabilities = try probabilities(of: input.square(of: image))
+        return labels.labels.compactMap { label in
+            guard label.index != manifest.backgroundClass else { return nil }
+            let probability = min(1, max(0, probabilities[label.index]))
+            return LabelledProbability(label: label, probability: probability)
+        }.sortedForAnswer()
+    }
+
+    private func probabilities(of square: RGBImage) throws(InferenceError) -> [Double] {
+        let start = turn.wrappingAdd(1, ordering: .relaxed).oldValue
+        for offset in slots.indices {
+            let slot = slots[(start &+ offset) & Int.max % slots.count]
+            if let found = try slot.request.withLockIfAvailable({ request throws(InferenceError) in
+                try run(request, on: square)
+            }) {
+                return found
+            }
+        }
+        return try slots[start & Int.max % slots.count].request.withLock {
+            request throws(InferenceError) in
+            try run(request, on: square)
+        }
+    }
+
+    private func run(
+        _ request: borrowing InferRequest, on square: RGBImage
+    ) throws(InferenceError) -> [Double] {
+        try request.infer(
+            filling: { input.fill($0, with: square) }, reading: { output.probabilities($0) })
+    }
+
+    private func warmUp() throws(InferenceError) {
+        let (width, height) = (manifest.width, manifest.height)
+        let grey = RGBImage(
+            width: width, height: height,
+            bytes: [UInt8](repeating: 128, count: width * height * 3))!
+        guard ModelOutput.arePlausible(try probabilities(of: grey)) else {
+            throw .notProbabilities(model: manifest.name)
+        }
+    }
+
+    private static func check(_ path: String, against expected: String) throws(InferenceError) {
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw .fileMissing(path: path)
+        }
+        let actual = SHA256.hexadecimal(of: Array(bytes))
+        guard actual == expected.lowercased() else {
+            throw .checksumMismatch(path: path, expected: expected, actual: actual)
+        }
+    }
+}

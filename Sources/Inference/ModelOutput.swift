@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// What a model's output tensor means.
+struct ModelOutput: Hashable, Sendable {
+    private let output: ModelManifest.Output
+    private let element: TensorInfo.Element
+    private let unit: Double
+    private let temperature: Double
+
+    /// - Parameter element: `float32` or `uint8`.
+    init(_ manifest: ModelManifest, element: TensorInfo.Element) {
+        self.element = element
+        output = manifest.output
+        temperature = manifest.temperature
+        unit = manifest.outputScale ?? (element == .uint8 ? 1.0 / 256 : 1)
+    }
+
+    /// The probability of each class, 0…1. Probabilities are taken as they are, not made to sum to 1:
+    /// small ones of a quantised model are rounded away, and what is missing was theirs.
+    func probabilities(_ tensor: UnsafeRawBufferPointer) -> [Double] {
+        let numbers =
+            element == .uint8
+            ? tensor.map { Double($0) * unit }
+            : tensor.assumingMemoryBound(to: Float.self).map { Double($0) * unit }
+        return output == .logits ? softmax(numbers) : numbers
+    }
+
+    /// Whether numbers can be probabilities of classes that exclude each other.
+    static func arePlausible(_ probabilities: [Double]) -> Bool {
+        probabilities.allSatisfy { (-0.001...1.001).contains($0) }
+            && probabilities.reduce(0, +) < 1.05
+    }
+
+    private func softmax(_ logits: [Double]) -> [Double] {
+        let highest = logits.max() ?? 0
+        let powers = logits.map { exp(($0 - highest) / temperature) }
+        let sum = powers.reduce(0, +)
+        return powers.map { $0 / sum }
+    }
+}
