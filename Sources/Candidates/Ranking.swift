@@ -1,0 +1,83 @@
+package import GeoModel
+
+/// Ranks what a capture may show. Pure: the same input has one answer.
+///
+///     P(candidate) = P(kind | image, position) · P(candidate | kind, image, position)
+///
+/// The kinds (place, address, species, thing) and "none of these" are a partition, so the scores
+/// of one answer add up to less than 1. Within a kind, candidates compete with each other and with
+/// "one that is not listed". Each candidate's evidence adds up to the log-odds of its score.
+package enum Ranking {
+    /// Returns what the capture may show, best first.
+    ///
+    /// The order is by score, then kind, then OSM reference, then name. The address, when there is
+    /// one, is always offered, as the last if need be. Ids are `1`, `2`, … in that order.
+    ///
+    /// - Returns: One to `input.limit` candidates. A time stamp when there is nothing else.
+    package static func candidates(for input: RankingInput) -> [Candidate] {
+        let image = ImageReading(input.labels)
+        let places = PlaceField(input, image: image)
+        let kinds = KindProbabilities(input: input, image: image, places: places)
+
+        var found = places.candidates(of: kinds)
+        found += image.candidates(of: kinds)
+        if let address = input.address {
+            found.append(addressCandidate(address, position: input.position, of: kinds))
+        }
+        if found.isEmpty { found = [timeCandidate(input.eventDate)] }
+        found.sort(by: comesFirst)
+        return numbered(cut(found, to: max(1, input.limit)))
+    }
+
+    /// How far to look for places, in geodesic metres.
+    ///
+    /// 100 m up to an uncertainty of 20 m, which is also what an unknown one is taken as; from
+    /// there two metres more for each metre of uncertainty, up to 5,000 m.
+    package static func searchRadiusInMeters(uncertainty: Double?) -> Double {
+        min(5_000, max(100, 60 + 2 * Uncertainty.inMeters(uncertainty)))
+    }
+
+    private static func comesFirst(_ left: Candidate, _ right: Candidate) -> Bool {
+        if left.score != right.score { return left.score > right.score }
+        if left.kind != right.kind { return left.kind.order < right.kind.order }
+        if let leftRef = left.ref, let rightRef = right.ref, leftRef != rightRef {
+            return leftRef < rightRef
+        }
+        return left.name < right.name
+    }
+
+    /// The first `limit`, with the address in place of the last when it would be cut off.
+    private static func cut(_ sorted: [Candidate], to limit: Int) -> [Candidate] {
+        guard sorted.count > limit else { return sorted }
+        var kept = Array(sorted.prefix(limit))
+        if limit > 1, !kept.contains(where: { $0.kind == .address }),
+            let address = sorted.first(where: { $0.kind == .address })
+        {
+            kept[limit - 1] = address
+        }
+        return kept
+    }
+
+    private static func numbered(_ candidates: [Candidate]) -> [Candidate] {
+        candidates.enumerated().map { index, candidate in
+            Candidate(
+                id: String(index + 1), kind: candidate.kind, name: candidate.name,
+                score: candidate.score, distanceInMeters: candidate.distanceInMeters,
+                ref: candidate.ref, category: candidate.category, type: candidate.type,
+                scientificName: candidate.scientificName, taxonRank: candidate.taxonRank,
+                context: candidate.context, evidence: candidate.evidence)
+        }
+    }
+}
+
+extension CandidateKind {
+    fileprivate var order: Int {
+        switch self {
+        case .place: 0
+        case .address: 1
+        case .species: 2
+        case .thing: 3
+        case .time: 4
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Numbers and nouns as the evidence's sentences need them.
+enum Wording {
+    /// `0 m`, `14 m`, `1.2 km`.
+    static func distance(_ meters: Double) -> String {
+        if meters < 999.5 { return "\(Int(meters.rounded())) m" }
+        let tenths = Int((meters / 100).rounded())
+        return tenths >= 1000 ? "\(tenths / 10) km" : "\(tenths / 10).\(tenths % 10) km"
+    }
+
+    /// Two decimals: `0.83`. Takes 0…1.
+    static func probability(_ value: Double) -> String {
+        let hundredths = Int((min(max(value, 0), 1) * 100).rounded())
+        let digits = String(hundredths % 100)
+        return "\(hundredths / 100).\(digits.count < 2 ? "0" : "")\(digits)"
+    }
+
+    /// `a church`, `an altar`.
+    static func withArticle(_ noun: String) -> String {
+        guard let first = noun.lowercased().first else { return noun }
+        return ("aeiou".contains(first) ? "an " : "a ") + noun
+    }
+}

@@ -1,0 +1,186 @@
+import GeoModel
+import Testing
+
+@testable import Candidates
+
+@Suite struct `Ranking what a capture may show` {
+    @Test func `a church photo at the cathedral puts the cathedral first and says why`() throws {
+        let candidates = Ranking.candidates(
+            for: Make.input(
+                places: Make.neighbours + [Make.cathedralPlace], address: Make.address,
+                labels: [Make.church(0.83), Make.label("palace", 0.05, index: 698)]))
+        let first = try #require(candidates.first)
+        #expect(first.ref == OSMRef(osmType: .node, osmID: 419_479_428))
+        #expect(first.score > 0.6)
+        let kinds = Set(first.evidence.map(\.kind))
+        #expect(kinds.isSuperset(of: ["distance", "image"]))
+        #expect(
+            first.evidence.map(\.text).contains(
+                "the picture looks like a church (0.83), which this place is tagged as"))
+        #expect(candidates.contains { $0.kind == .address })
+    }
+
+    @Test func `a church photo without a position answers with what the picture shows`() throws {
+        let candidates = Ranking.candidates(
+            for: Make.input(position: nil, labels: [Make.church(0.83)]))
+        let first = try #require(candidates.first)
+        #expect(first.kind == .thing)
+        #expect(first.name == "church")
+        #expect(first.evidence.contains { $0.kind == "image" })
+        #expect(!candidates.contains { $0.kind == .time })
+    }
+
+    @Test func `with nothing at all the time stamp is the answer`() throws {
+        let candidates = Ranking.candidates(for: Make.input(position: nil))
+        #expect(candidates.map(\.kind) == [.time])
+        #expect(candidates.first?.name == "2026-06-01 12:05:00 +02:00")
+        #expect(candidates.first?.id == "1")
+    }
+
+    @Test(arguments: [
+        ("2026-06-01T12:05:00Z", "2026-06-01 12:05:00 UTC"),
+        ("2026-06-01T12:05:00-09:30", "2026-06-01 12:05:00 -09:30"),
+        ("2026-06-01T12:05:00", "2026-06-01 12:05:00"),
+    ])
+    func `a time stamp's name sorts by time`(date: String, name: String) throws {
+        let date = try #require(EventDate(date))
+        #expect(Ranking.timeCandidate(date).name == name)
+    }
+
+    @Test
+    func `without a picture the nearer of equal places comes first, and the address is there`()
+        throws
+    {
+        let candidates = Ranking.candidates(
+            for: Make.input(places: Make.neighbours.reversed(), address: Make.address))
+        let places = candidates.filter { $0.kind == .place }
+        #expect(places.map(\.name) == (1...places.count).map { "Cafe \($0)" })
+        #expect(places.count >= 8)
+        #expect(candidates.first?.kind == .place)
+        #expect(candidates.contains { $0.kind == .address })
+    }
+
+    @Test func `without a picture the better known of two equally near comes first`() throws {
+        let candidates = Ranking.candidates(
+            for: Make.input(places: [
+                Make.place(1, "Kiosk", at: 15, importance: 0.05),
+                Make.place(2, "Opera", at: 15, importance: 0.6),
+            ]))
+        #expect(candidates.map(\.name) == ["Opera", "Kiosk"])
+    }
+
+    @Test func `a nameless thing is offered, below a named one as near`() throws {
+        let candidates = Ranking.candidates(
+            for: Make.input(places: [
+                Make.place(1, nil, "amenity", "toilets", at: 15),
+                Make.place(2, "Cafe", at: 15),
+            ]))
+        #expect(candidates.map(\.name) == ["Cafe", "toilets"])
+        #expect(try candidates.named("toilets").evidence.contains { $0.kind == "name" })
+    }
+
+    @Test func `a place 40 km away is never in the list, however well it fits`() {
+        let far = Make.place(
+            1, "Far cathedral", "amenity", "place_of_worship",
+            tags: ["religion": "christian", "building": "cathedral", "height": "300"], at: 40_000,
+            importance: 1)
+        let candidates = Ranking.candidates(
+            for: Make.input(places: [far], address: Make.address, labels: [Make.church(0.9)]))
+        #expect(!candidates.contains { $0.kind == .place })
+        #expect(candidates.map(\.name) == ["church", "29, Unioninkatu, Helsinki, Suomi"])
+    }
+
+    @Test func `a tall and famous tower is offered from 700 m, a shop at that distance is not`() {
+        let tower = Make.place(
+            1, "Tower", "man_made", "tower", tags: ["height": "120 m"], at: 700, importance: 0.5)
+        let shop = Make.place(2, "Shop", "shop", "bakery", at: 700)
+        let candidates = Ranking.candidates(for: Make.input(places: [tower, shop]))
+        #expect(candidates.map(\.name) == ["Tower"])
+    }
+
+    @Test func `a living thing in the picture is offered as a species, before the bench nearby`()
+        throws
+    {
+        let candidates = Ranking.candidates(
+            for: Make.input(
+                places: [Make.place(1, nil, "amenity", "bench", at: 6)], address: Make.address,
+                labels: [Make.label("dunlin", 0.9, taxon: "Calidris alpina")]))
+        let first = try #require(candidates.first)
+        #expect(first.kind == .species)
+        #expect(first.scientificName == "Calidris alpina")
+        #expect(first.taxonRank == "species")
+        #expect(first.score < 0.75)
+        #expect(first.evidence.contains { $0.text == "a picture alone is a hint, not a proof" })
+    }
+
+    @Test func `a best answer below 0.4 counts for less, and says so`() throws {
+        func score(_ probability: Double) throws -> Candidate {
+            try Ranking.candidates(
+                for: Make.input(
+                    places: Make.neighbours, address: Make.address,
+                    labels: [Make.label("dunlin", probability, taxon: "Calidris alpina")])
+            ).named("dunlin")
+        }
+        let unsure = try score(0.39)
+        let sure = try score(0.41)
+        #expect(unsure.score < 0.7 * sure.score)
+        #expect(
+            unsure.evidence.contains {
+                $0.text == "the picture gave no sure answer: its best is below 0.40"
+            })
+    }
+
+    @Test func `breeds of one species are one candidate, by the species when none stands out`()
+        throws
+    {
+        let dogs = [("beagle", 0.3, 1), ("basset", 0.28, 2), ("whippet", 0.25, 3)].map {
+            Make.label($0.0, $0.1, taxon: "Canis familiaris", index: $0.2)
+        }
+        let candidates = Ranking.candidates(for: Make.input(position: nil, labels: dogs))
+        #expect(candidates.map(\.name) == ["Canis familiaris"])
+        #expect(candidates.first?.evidence.contains { $0.text.contains("(0.83)") } == true)
+    }
+
+    @Test func `R36 same-named places carry the street and settlement they lie in`() throws {
+        let candidates = Ranking.candidates(
+            for: Make.input(
+                places: [
+                    Make.place(
+                        1, "Alko", tags: ["addr:street": "Salomonkatu", "addr:housenumber": "1"],
+                        at: 10),
+                    Make.place(2, "Alko", tags: ["addr:city": "Espoo"], at: 20),
+                ], address: Make.address))
+        let contexts = candidates.filter { $0.kind == .place }.map(\.context)
+        #expect(contexts == ["Salomonkatu 1, Helsinki", "Espoo"])
+    }
+
+    @Test func `the place that lent its address is left out of the address line`() throws {
+        let lender = ReverseAnswer(
+            ref: OSMRef(osmType: .way, osmID: 7), category: "amenity", type: "cafe", placeRank: 30,
+            addressType: "amenity", importance: 0, name: "Engel",
+            displayName: "Engel, 26, Aleksanterinkatu, Helsinki",
+            address: Make.address.address, tags: [:], position: Make.cathedral,
+            boundingBox: BoundingBox(Make.cathedral), distanceInMeters: 3)
+        let candidates = Ranking.candidates(for: Make.input(address: lender))
+        #expect(candidates.map(\.name) == ["26, Aleksanterinkatu, Helsinki"])
+        #expect(candidates.first?.ref == nil)
+    }
+
+    @Test func `the list ends at the limit and still holds the address`() {
+        let candidates = Ranking.candidates(
+            for: Make.input(
+                places: (1...9).map { Make.place($0, "Sight \($0)", at: 0, importance: 0.9) },
+                address: Make.address, limit: 4))
+        #expect(candidates.count == 4)
+        #expect(candidates.map(\.id) == ["1", "2", "3", "4"])
+        #expect(candidates.last?.kind == .address)
+    }
+
+    @Test func `R14 the order does not depend on the order of the input`() {
+        let twins = (1...6).map { Make.place(Int64($0), "Twin", at: 0) }
+        let once = Ranking.candidates(for: Make.input(places: twins))
+        let again = Ranking.candidates(for: Make.input(places: twins.reversed()))
+        #expect(once == again)
+        #expect(once.compactMap(\.osmID) == [1, 2, 3, 4, 5, 6])
+    }
+}
