@@ -87,7 +87,7 @@ let package = Package(
         tests(of: "GeoModel"),
         tests(of: "Geodesy"),
         tests(of: "Database"),
-        tests(of: "OSMReader"),
+        tests(of: "OSMReader", needs: ["Database"]),
         tests(of: "Imaging"),
         tests(of: "Inference", needs: ["Imaging"]),
         tests(of: "HTTPServer"),

@@ -1,1 +1,472 @@
+// The only translation unit that sees libosmium. It is slow to compile, so keep it small and rarely
+// touched: what is decided by tags is decided in Swift.
+
+#define OSMIUM_WITH_LZ4
+
 #include "tsn_osm.h"
+
+#include <osmium/area/assembler.hpp>
+#include <osmium/handler/node_locations_for_ways.hpp>
+#include <osmium/index/map/flex_mem.hpp>
+#include <osmium/index/map/sparse_file_array.hpp>
+#include <osmium/io/bzip2_compression.hpp>
+#include <osmium/io/gzip_compression.hpp>
+#include <osmium/io/pbf_input.hpp>
+#include <osmium/io/xml_input.hpp>
+#include <osmium/relations/relations_manager.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <unordered_set>
+#include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace {
+
+struct stopped {};
+struct history {};
+
+/// Ids that were met: eight bytes each while they rise, as they do in a sorted file.
+class SeenIDs {
+    std::vector<int64_t> m_rising;
+    std::unordered_set<int64_t> m_others;
+
+public:
+    /// Returns whether `id` is new.
+    bool insert(const int64_t id) {
+        if (m_rising.empty() || id > m_rising.back()) {
+            if (!m_others.empty() && m_others.count(id) != 0) return false;
+            m_rising.push_back(id);
+            return true;
+        }
+        if (std::binary_search(m_rising.begin(), m_rising.end(), id)) return false;
+        return m_others.insert(id).second;
+    }
+};
+
+/// A set of keys or values to look C strings up in.
+class Words {
+    std::vector<std::string> m_words;
+
+public:
+    Words(const char *const *words, const size_t count) : m_words(words, words + count) {
+        std::sort(m_words.begin(), m_words.end());
+    }
+
+    bool contains(const char *word) const {
+        return std::binary_search(m_words.begin(), m_words.end(), std::string_view{word});
+    }
+};
+
+/// An object on its way over the border, with the arrays its pointers point into.
+class Outgoing {
+    std::vector<int32_t> m_positions;
+    std::vector<int64_t> m_ids;
+    std::vector<int32_t> m_ring_positions;
+    std::vector<int32_t> m_ring_lengths;
+    std::string m_member_types;
+    std::string m_member_roles;
+    tsn_osm_object m_object{};
+
+    static void append(std::vector<int32_t> &positions, const osmium::Location location) {
+        const bool valid = location.valid();
+        positions.push_back(valid ? location.x() : TSN_OSM_UNDEFINED);
+        positions.push_back(valid ? location.y() : TSN_OSM_UNDEFINED);
+    }
+
+    void add(const osmium::NodeRefList &ring, const bool is_hole) {
+        for (const auto &node : ring) append(m_ring_positions, node.location());
+        const auto length = static_cast<int32_t>(ring.size());
+        m_ring_lengths.push_back(is_hole ? -length : length);
+    }
+
+public:
+    Outgoing(const tsn_osm_kind kind, const osmium::OSMObject &object) {
+        m_object.kind = kind;
+        m_object.id = object.id();
+        if (!object.tags().empty()) {
+            // libosmium keeps tags just as the header promises them.
+            m_object.tags = object.tags().begin()->key();
+            m_object.tags_length = object.tags().byte_size() - sizeof(osmium::TagList);
+        }
+    }
+
+    void add(const osmium::Node &node) { append(m_positions, node.location()); }
+
+    void add(const osmium::Way &way) {
+        m_ids.reserve(way.nodes().size());
+        m_positions.reserve(2 * way.nodes().size());
+        for (const auto &node : way.nodes()) {
+            m_ids.push_back(node.ref());
+            append(m_positions, node.location());
+        }
+    }
+
+    void add(const osmium::RelationMemberList &members) {
+        for (const auto &member : members) {
+            m_ids.push_back(member.ref());
+            m_member_types.push_back(osmium::item_type_to_char(member.type()));
+            m_member_roles.append(member.role());
+            m_member_roles.push_back('\0');
+        }
+    }
+
+    void add(const osmium::Area &area) {
+        for (const auto &outer : area.outer_rings()) {
+            add(outer, false);
+            for (const auto &inner : area.inner_rings(outer)) add(inner, true);
+        }
+    }
+
+    void set(const tsn_osm_problem problem) { m_object.problem = problem; }
+
+    const tsn_osm_object *finish() {
+        m_object.positions = m_positions.data();
+        m_object.position_count = m_positions.size() / 2;
+        m_object.ids = m_ids.data();
+        m_object.ring_positions = m_ring_positions.data();
+        m_object.ring_lengths = m_ring_lengths.data();
+        m_object.ring_count = m_ring_lengths.size();
+        m_object.member_types = m_member_types.data();
+        m_object.member_roles = m_member_roles.data();
+        m_object.member_roles_length = m_member_roles.size();
+        m_object.member_count = m_member_types.size();
+        return &m_object;
+    }
+};
+
+/// The way out: the options' filter and the caller's callbacks.
+class Sink {
+    const tsn_osm_callbacks &m_callbacks;
+    Words m_keys;
+
+public:
+    Sink(const tsn_osm_options &options, const tsn_osm_callbacks &callbacks)
+        : m_callbacks(callbacks), m_keys(options.keys, options.key_count) {}
+
+    bool wants(const osmium::TagList &tags) const {
+        return std::any_of(tags.begin(), tags.end(), [this](const osmium::Tag &tag) {
+            return m_keys.contains(tag.key());
+        });
+    }
+
+    void put(Outgoing &outgoing) const {
+        if (m_callbacks.object(m_callbacks.context, outgoing.finish()) != 0) throw stopped{};
+    }
+
+    void tell(const tsn_osm_phase phase, const uint64_t done, const uint64_t total) const {
+        if (m_callbacks.progress(m_callbacks.context, phase, done, total) != 0) throw stopped{};
+    }
+};
+
+/// Runs libosmium's assembler and says what was wrong when it makes no area.
+class AreaBuilder {
+    osmium::area::AssemblerConfig m_config;
+    osmium::memory::Buffer m_buffer{1024UL * 1024UL, osmium::memory::Buffer::auto_grow::yes};
+
+    static tsn_osm_problem problem(const osmium::area::area_stats &stats) {
+        if (stats.invalid_locations > 0) return TSN_OSM_MISSING_NODES;
+        if (stats.intersections > 0) return TSN_OSM_INTERSECTION;
+        if (stats.overlapping_segments > 0) return TSN_OSM_OVERLAP;
+        if (stats.open_rings > 0) return TSN_OSM_OPEN_RING;
+        return TSN_OSM_DEGENERATE;
+    }
+
+    template <typename... TSource>
+    void run(Outgoing &outgoing, const TSource &...source) {
+        m_buffer.clear();
+        osmium::area::Assembler assembler{m_config};
+        if (assembler(source..., m_buffer)) {
+            for (const auto &area : m_buffer.select<osmium::Area>()) outgoing.add(area);
+        } else {
+            outgoing.set(problem(assembler.stats()));
+        }
+    }
+
+public:
+    AreaBuilder() { m_config.create_empty_areas = false; }
+
+    void build(Outgoing &outgoing, const osmium::Way &way) { run(outgoing, way); }
+
+    void build(Outgoing &outgoing, const osmium::Relation &relation,
+               const std::vector<const osmium::Way *> &ways) {
+        run(outgoing, relation, ways);
+    }
+};
+
+/// libosmium's keeper of relations and member ways, without its demand that files be sorted.
+class Areas : public osmium::relations::RelationsManager<Areas, false, true, false, false> {
+    const Sink &m_sink;
+    AreaBuilder &m_builder;
+
+public:
+    Areas(const Sink &sink, AreaBuilder &builder) : m_sink(sink), m_builder(builder) {}
+
+    bool new_relation(const osmium::Relation &relation) const {
+        const char *type = relation.tags().get_value_by_key("type", "");
+        if (std::strcmp(type, "multipolygon") != 0 && std::strcmp(type, "boundary") != 0) {
+            return false;
+        }
+        return m_sink.wants(relation.tags())
+               && std::any_of(relation.members().begin(), relation.members().end(),
+                              [](const osmium::RelationMember &member) {
+                                  return member.type() == osmium::item_type::way;
+                              });
+    }
+
+    void complete_relation(const osmium::Relation &relation) {
+        std::vector<const osmium::Way *> ways;
+        ways.reserve(relation.members().size());
+        for (const auto &member : relation.members()) {
+            const auto *way = get_member_way(member.ref());
+            if (way != nullptr) ways.push_back(way);
+        }
+        Outgoing outgoing{TSN_OSM_AREA, relation};
+        m_builder.build(outgoing, relation, ways);
+        m_sink.put(outgoing);
+    }
+
+    void put_incomplete() {
+        for_each_incomplete_relation([this](const osmium::relations::RelationHandle &handle) {
+            Outgoing outgoing{TSN_OSM_AREA, *handle};
+            outgoing.set(TSN_OSM_MISSING_MEMBERS);
+            m_sink.put(outgoing);
+        });
+    }
+};
+
+using Locations = osmium::index::map::Map<osmium::unsigned_object_id_type, osmium::Location>;
+using InMemory = osmium::index::map::FlexMem<osmium::unsigned_object_id_type, osmium::Location>;
+using InFile = osmium::index::map::SparseFileArray<osmium::unsigned_object_id_type, osmium::Location>;
+
+/// A file without a name: it is gone with its descriptor, however the program ends.
+class NamelessFile {
+    int m_descriptor = -1;
+
+public:
+    explicit NamelessFile(const char *path) {
+        if (path == nullptr) return;
+        m_descriptor = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (m_descriptor < 0 || ::unlink(path) != 0) {
+            throw std::system_error{errno, std::system_category(), path};
+        }
+    }
+    NamelessFile(const NamelessFile &) = delete;
+    NamelessFile &operator=(const NamelessFile &) = delete;
+    ~NamelessFile() {
+        if (m_descriptor >= 0) ::close(m_descriptor);
+    }
+
+    std::unique_ptr<Locations> make_index() const {
+        if (m_descriptor < 0) return std::make_unique<InMemory>();
+        return std::make_unique<InFile>(m_descriptor);
+    }
+};
+
+/// Refuses an object that follows another version of itself, as in a history file.
+class VersionCheck {
+    osmium::object_id_type m_id = 0;
+    osmium::object_version_type m_version = 0;
+    bool m_any = false;
+
+public:
+    void check(const osmium::OSMObject &object) {
+        if (m_any && object.id() == m_id && object.version() != m_version) throw history{};
+        m_id = object.id();
+        m_version = object.version();
+        m_any = true;
+    }
+};
+
+class Import {
+    const tsn_osm_options &m_options;
+    tsn_osm_summary &m_summary;
+    Sink m_sink;
+    Words m_relation_types;
+    AreaBuilder m_builder;
+    Areas m_areas{m_sink, m_builder};
+    NamelessFile m_location_file;
+    std::unique_ptr<Locations> m_locations;
+    InMemory m_negative_locations;
+    osmium::handler::NodeLocationsForWays<Locations, InMemory> m_locator;
+    uint64_t m_newest = 0;
+    uint64_t m_total_bytes = 0;
+
+    /// Reads one kind of object from all files and calls `body` for each that is not deleted.
+    template <typename TObject, typename TBody>
+    void pass(const tsn_osm_phase phase, const osmium::osm_entity_bits::type entities,
+              TBody &&body) {
+        uint64_t bytes_before = 0;
+        for (size_t index = 0; index < m_options.file_count; ++index) {
+            m_summary.file_index = index;
+            const auto &file = m_options.files[index];
+            osmium::io::Reader reader{osmium::io::File{file.path, file.format}, entities};
+            const auto header = reader.header();
+            if (header.has_multiple_object_versions()) throw history{};
+            note_replication_time(header);
+            VersionCheck versions;
+            while (auto buffer = reader.read()) {
+                for (auto &object : buffer.template select<TObject>()) {
+                    versions.check(object);
+                    if (!object.visible()) {
+                        ++m_summary.deleted;
+                        continue;
+                    }
+                    m_newest = std::max<uint64_t>(m_newest, uint32_t(object.timestamp()));
+                    body(object);
+                }
+                m_sink.tell(phase, bytes_before + reader.offset(), m_total_bytes);
+            }
+            bytes_before += reader.file_size();
+            reader.close();
+        }
+        m_sink.tell(phase, m_total_bytes, m_total_bytes);
+    }
+
+    void note_replication_time(const osmium::io::Header &header) {
+        const auto text = header.get("osmosis_replication_timestamp", header.get("timestamp"));
+        if (text.empty()) return;
+        try {
+            const osmium::Timestamp time{text};
+            m_summary.timestamp = std::max<uint64_t>(m_summary.timestamp, uint32_t(time));
+        } catch (const std::invalid_argument &) {
+            return; // not a time: as if it were absent
+        }
+    }
+
+    void read_relations() {
+        SeenIDs seen;
+        pass<osmium::Relation>(
+            TSN_OSM_READING_RELATIONS, osmium::osm_entity_bits::relation,
+            [&](const osmium::Relation &relation) {
+                if (!seen.insert(relation.id())) {
+                    ++m_summary.repeated;
+                    return;
+                }
+                ++m_summary.relations;
+                if (m_relation_types.contains(relation.tags().get_value_by_key("type", ""))) {
+                    Outgoing outgoing{TSN_OSM_RELATION, relation};
+                    outgoing.add(relation.members());
+                    m_sink.put(outgoing);
+                }
+                m_areas.relation(relation);
+            });
+        m_areas.prepare_for_lookup();
+    }
+
+    void read_nodes() {
+        SeenIDs seen;
+        pass<osmium::Node>(
+            TSN_OSM_READING_NODES, osmium::osm_entity_bits::node, [&](const osmium::Node &node) {
+                ++m_summary.nodes;
+                if (!node.location().valid()) {
+                    ++m_summary.nodes_without_position;
+                    return;
+                }
+                m_locator.node(node);
+                if (node.tags().empty() || !m_sink.wants(node.tags())) return;
+                if (!seen.insert(node.id())) {
+                    ++m_summary.repeated;
+                    return;
+                }
+                Outgoing outgoing{TSN_OSM_NODE, node};
+                outgoing.add(node);
+                m_sink.put(outgoing);
+            });
+        m_summary.location_bytes = m_locations->used_memory() + m_negative_locations.used_memory();
+    }
+
+    void read_ways() {
+        SeenIDs seen;
+        pass<osmium::Way>(
+            TSN_OSM_READING_WAYS, osmium::osm_entity_bits::way, [&](osmium::Way &way) {
+                if (!seen.insert(way.id())) {
+                    ++m_summary.repeated;
+                    return;
+                }
+                ++m_summary.ways;
+                m_locator.way(way);
+                const bool is_whole =
+                    std::all_of(way.nodes().begin(), way.nodes().end(),
+                                [](const osmium::NodeRef &node) { return node.location().valid(); });
+                if (!is_whole) ++m_summary.ways_with_missing_nodes;
+                if (m_sink.wants(way.tags())) put(way, is_whole);
+                m_areas.handle_way(way);
+            });
+    }
+
+    void put(const osmium::Way &way, const bool is_whole) {
+        Outgoing outgoing{TSN_OSM_WAY, way};
+        outgoing.add(way);
+        const auto &nodes = way.nodes();
+        const bool is_closed =
+            nodes.size() > 3
+            && (nodes.front().ref() == nodes.back().ref()
+                || (nodes.front().location().valid()
+                    && nodes.front().location() == nodes.back().location()));
+        if (is_closed && is_whole) {
+            m_builder.build(outgoing, way);
+        } else if (is_closed) {
+            outgoing.set(TSN_OSM_MISSING_NODES);
+        }
+        m_sink.put(outgoing);
+    }
+
+public:
+    Import(const tsn_osm_options &options, const tsn_osm_callbacks &callbacks,
+           tsn_osm_summary &summary)
+        : m_options(options), m_summary(summary), m_sink(options, callbacks),
+          m_relation_types(options.relation_types, options.relation_type_count),
+          m_location_file(options.location_file), m_locations(m_location_file.make_index()),
+          m_locator(*m_locations, m_negative_locations) {
+        m_locator.ignore_errors();
+    }
+
+    void run() {
+        for (size_t index = 0; index < m_options.file_count; ++index) {
+            m_summary.file_index = index;
+            m_total_bytes += osmium::file_size(m_options.files[index].path);
+        }
+        read_relations();
+        read_nodes();
+        read_ways();
+        m_areas.put_incomplete();
+        if (m_summary.timestamp == 0) m_summary.timestamp = m_newest;
+    }
+};
+
+} // namespace
+
+int32_t tsn_osm_read(const tsn_osm_options *options, const tsn_osm_callbacks *callbacks,
+                     tsn_osm_summary *summary, char *message, const size_t message_length) {
+    const auto fail = [&](const tsn_osm_status status, const char *reason) {
+        if (message_length > 0) std::snprintf(message, message_length, "%s", reason);
+        return static_cast<int32_t>(status);
+    };
+    *summary = tsn_osm_summary{};
+    try {
+        Import{*options, *callbacks, *summary}.run();
+        return TSN_OSM_OK;
+    } catch (const stopped &) {
+        return fail(TSN_OSM_STOPPED, "stopped");
+    } catch (const history &) {
+        return fail(TSN_OSM_HISTORY, "several versions of one object");
+    } catch (const std::system_error &error) {
+        return fail(TSN_OSM_UNREADABLE, error.what());
+    } catch (const std::bad_alloc &) {
+        return fail(TSN_OSM_NO_MEMORY, "out of memory");
+    } catch (const std::exception &error) {
+        return fail(TSN_OSM_BROKEN, error.what());
+    } catch (...) {
+        return fail(TSN_OSM_FAILED, "unknown failure");
+    }
+}
