@@ -40,7 +40,7 @@ package final class RunningProgram {
             case .notStarted(let path, let code):
                 "'\(path)' could not be started: \(String(cString: strerror(code))). Build it first."
             case .tookTooLong(let arguments, let output, let errors):
-                "turnstone \(arguments) took too long.\nstdout: \(output)\nstderr: \(errors)"
+                "The program with \(arguments) took too long.\nstdout: \(output)\nstderr: \(errors)"
             }
         }
     }
@@ -52,7 +52,11 @@ package final class RunningProgram {
         return "/" + parts.joined(separator: "/") + "/turnstone"
     }()
 
-    package init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    /// Starts `turnstone`, or the program at another absolute path.
+    package init(
+        _ arguments: [String], program: String = RunningProgram.path,
+        environment: [String: String] = [:]
+    ) throws {
         self.arguments = arguments
         output = try TemporaryDirectory()
         var variables = ProcessInfo.processInfo.environment
@@ -60,7 +64,7 @@ package final class RunningProgram {
         variables["SWIFT_BACKTRACE"] = "enable=no"
         variables.merge(environment) { $1 }
         process = try Self.spawn(
-            [Self.path] + arguments, environment: variables.map { "\($0)=\($1)" },
+            [program] + arguments, environment: variables.map { "\($0)=\($1)" },
             standardOutput: output.file("stdout"), standardError: output.file("stderr"))
     }
 

@@ -1,0 +1,43 @@
+import FoundationEssentials
+@preconcurrency import Glibc
+package import Testing
+
+/// A program of the system that a test asks for a second opinion.
+package enum ExternalTool: String, Sendable, CaseIterable {
+    case ogrinfo, osmium, exiftool
+
+    /// Where it is; nil when it is not installed.
+    package var path: String? {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        return folders.map { "\($0)/\(rawValue)" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// The Debian package that has it.
+    var package: String {
+        switch self {
+        case .ogrinfo: "gdal-bin"
+        case .osmium: "osmium-tool"
+        case .exiftool: "libimage-exiftool-perl"
+        }
+    }
+
+    /// Runs it to its end.
+    package func run(_ arguments: [String]) throws -> ProgramResult {
+        guard let path else { throw Absent(tool: self) }
+        return try RunningProgram(arguments, program: path).result(within: 60)
+    }
+
+    package struct Absent: Error, CustomStringConvertible {
+        let tool: ExternalTool
+        package var description: String {
+            "There is no '\(tool.rawValue)'. Install it: apt-get install \(tool.package)"
+        }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips a test, with the reason, where a tool is not installed.
+    package static func needs(_ tool: ExternalTool) -> Self {
+        .enabled(if: tool.path != nil, "Needs \(tool.rawValue), of Debian's \(tool.package).")
+    }
+}
