@@ -68,9 +68,12 @@ let package = Package(
         library(
             "API",
             needs: ["GeoModel", "HTTPServer", "PlaceIndex", "Records", "Captures", "Exports"]),
+        // The words of the command line: pure, so that it can be tested.
+        library("ArgumentParsing"),
         .executableTarget(
             name: "turnstone",
             dependencies: [
+                "ArgumentParsing",
                 "GeoModel", "Geodesy", "HTTPServer", "PlaceIndex", "Records", "Captures",
                 "Candidates",
                 "Exports", "Imaging", "Inference", "API",
@@ -97,6 +100,7 @@ let package = Package(
         tests(
             of: "Captures", needs: ["Records", "PlaceIndex", "Candidates", "Imaging", "Inference"]),
         tests(of: "Exports", needs: ["Records"]),
+        tests(of: "ArgumentParsing"),
         tests(of: "API", needs: ["HTTPServer"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["turnstone", "TestSupport", "GeoModel"],
