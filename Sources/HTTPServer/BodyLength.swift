@@ -1,0 +1,46 @@
+internal import CMicroHTTPD
+
+/// What a request header says about its body (RFC 9112 section 6).
+enum BodyLength: Equatable {
+    case none
+    case known(Int)
+    /// Chunked.
+    case unknown
+
+    /// - Throws: `Refusal.framingNotUnderstood` for a coding other than chunked, for both headers at once, and for
+    ///   two lengths: a proxy before us may have understood another length than we do.
+    init(_ connection: OpaquePointer) throws(Refusal) {
+        let coding = MHD_lookup_connection_value(connection, .HEADER_KIND, "Transfer-Encoding")
+        let length = MHD_lookup_connection_value(connection, .HEADER_KIND, "Content-Length")
+        if let coding {
+            guard length == nil, ASCII.equalIgnoringCase(String(cString: coding), "chunked") else {
+                throw .framingNotUnderstood
+            }
+            self = .unknown
+        } else if let length {
+            guard let bytes = Int(String(cString: length)), bytes >= 0,
+                Self.count(of: "Content-Length", in: connection) == 1
+            else { throw .framingNotUnderstood }
+            self = bytes == 0 ? .none : .known(bytes)
+        } else {
+            self = .none
+        }
+    }
+
+    private static func count(of name: StaticString, in connection: OpaquePointer) -> Int {
+        var search = (name: name, count: 0)
+        withUnsafeMutablePointer(to: &search) { pointer in
+            _ = MHD_get_connection_values(
+                connection, .HEADER_KIND,
+                { context, _, name, _ in
+                    guard let context, let name else { return .YES }
+                    let search = context.assumingMemoryBound(to: (StaticString, Int).self)
+                    if ASCII.equalIgnoringCase(String(cString: name), "\(search.pointee.0)") {
+                        search.pointee.1 += 1
+                    }
+                    return .YES
+                }, pointer)
+        }
+        return search.count
+    }
+}

@@ -1,0 +1,118 @@
+internal import Glibc
+internal import Synchronization
+
+/// The open connections, and the watch that ends those which are too slow.
+///
+/// libmicrohttpd closes connections that are silent. One that sends a byte now and then is never silent, so header
+/// and body have deadlines of their own here. A record leaves the registry before its socket is closed: under the
+/// lock, a descriptor is the connection's own.
+final class ConnectionRegistry: Sendable {
+    private struct State {
+        var records: [ObjectIdentifier: ConnectionRecord] = [:]
+        var perAddress: [String: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let isClosed = Atomic<Bool>(false)
+    private let configuration: ServerConfiguration
+    /// A whole response with status 408, for a body that is too slow.
+    private let tooSlow: [UInt8]
+
+    init(_ configuration: ServerConfiguration, tooSlow: [UInt8]) {
+        self.configuration = configuration
+        self.tooSlow = tooSlow
+    }
+
+    /// Whether one more connection from this address is allowed.
+    func allows(_ client: ClientAddress) -> Bool {
+        client.isLoopback
+            || state.withLock { $0.perAddress[client.description, default: 0] }
+                < configuration.connectionLimitPerAddress
+    }
+
+    func add(_ record: ConnectionRecord) {
+        state.withLock {
+            $0.records[ObjectIdentifier(record)] = record
+            $0.perAddress[record.client.description, default: 0] += 1
+        }
+    }
+
+    func remove(_ record: ConnectionRecord) {
+        state.withLock { state in
+            state.records[ObjectIdentifier(record)] = nil
+            let address = record.client.description
+            state.perAddress[address] = state.perAddress[address].flatMap {
+                $0 > 1 ? $0 - 1 : nil
+            }
+        }
+    }
+
+    var count: Int { state.withLock { $0.records.count } }
+
+    /// Starts the watch's thread. It ends by itself soon after `close`.
+    ///
+    /// - Throws: `HTTPServerError.cannotStart`.
+    func watch() throws(HTTPServerError) {
+        var thread = pthread_t()
+        let argument = Unmanaged.passRetained(self).toOpaque()
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                let registry = Unmanaged<ConnectionRegistry>.fromOpaque(argument)
+                    .takeRetainedValue()
+                while !registry.isClosed.load(ordering: .acquiring) {
+                    usleep(registry.period)
+                    registry.endSlowConnections(at: MonotonicClock.now())
+                }
+                return nil
+            }, argument)
+        guard code == 0 else {
+            Unmanaged<ConnectionRegistry>.fromOpaque(argument).release()
+            throw .cannotStart
+        }
+        pthread_detach(thread)
+    }
+
+    func close() { isClosed.store(true, ordering: .releasing) }
+
+    /// Microseconds between two looks: a quarter of the shortest deadline, at most half a second.
+    private var period: UInt32 {
+        let shortest = min(
+            configuration.headerDeadline, configuration.bodyDeadline, configuration.bodyGrace)
+        return UInt32(min(max(shortest.nanoseconds / 4_000, 10_000), 500_000))
+    }
+
+    private func endSlowConnections(at now: UInt64) {
+        state.withLock { state in
+            for record in state.records.values { end(record, ifSlowAt: now) }
+        }
+    }
+
+    private func end(_ record: ConnectionRecord, ifSlowAt now: UInt64) {
+        let phase = record.present
+        let since = record.since.load(ordering: .relaxed)
+        let elapsed = now > since ? now - since : 0
+        let isSlow =
+            switch phase {
+            case .waiting: elapsed > configuration.headerDeadline.nanoseconds
+            case .body, .draining: isSlow(record, elapsed)
+            case .answering, .expired: false
+            }
+        guard isSlow, record.go(from: phase, to: .expired) else { return }
+        if phase == .body {
+            // The connection's thread sends nothing before it has left this phase, which it no longer can.
+            _ = send(
+                record.descriptor, tooSlow, tooSlow.count,
+                Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        }
+        shutdown(record.descriptor, Int32(SHUT_RDWR))
+    }
+
+    private func isSlow(_ record: ConnectionRecord, _ elapsed: UInt64) -> Bool {
+        if elapsed > configuration.bodyDeadline.nanoseconds { return true }
+        guard elapsed > configuration.bodyGrace.nanoseconds else { return false }
+        let rate = Double(record.received.load(ordering: .relaxed)) / (Double(elapsed) / 1e9)
+        return rate < Double(configuration.minimumBodyBytesPerSecond)
+    }
+}

@@ -1,0 +1,48 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Synchronization
+
+extension Response {
+    /// The response as libmicrohttpd takes it; the caller destroys it. nil when memory or descriptors are short.
+    func prepared(for exchange: Exchange) -> OpaquePointer? {
+        guard let prepared = prepareBody(for: exchange) else { return nil }
+        if let contentType { MHD_add_response_header(prepared, "Content-Type", contentType) }
+        for header in headers { MHD_add_response_header(prepared, header.name, header.value) }
+        if status >= 400 {
+            MHD_add_response_header(prepared, "X-Request-Id", exchange.id.description)
+        }
+        if exchange.core.isStopping.load(ordering: .relaxed) {
+            MHD_add_response_header(prepared, "Connection", "close")
+        }
+        return prepared
+    }
+
+    private func prepareBody(for exchange: Exchange) -> OpaquePointer? {
+        switch body {
+        case .none: return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
+        case .bytes(let bytes):
+            exchange.sent = exchange.method == "HEAD" ? 0 : bytes.count
+            return Self.copying(bytes)
+        case .file(let file):
+            exchange.sent = exchange.method == "HEAD" ? 0 : file.bytes
+            // libmicrohttpd closes its descriptor, so it gets one of its own.
+            let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+            guard descriptor >= 0 else { return nil }
+            guard let prepared = MHD_create_response_from_fd64(UInt64(file.bytes), descriptor)
+            else {
+                close(descriptor)
+                return nil
+            }
+            return prepared
+        case .stream(let produce):
+            return ResponseStream(exchange, produce).prepared()
+        }
+    }
+
+    private static func copying(_ bytes: [UInt8]) -> OpaquePointer? {
+        bytes.withUnsafeBytes {
+            MHD_create_response_from_buffer(
+                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Synchronization
+
+/// An HTTP/1.1 server: listens from `init` until `stop`.
+///
+/// Requests are read and inline routes answered on `ioThreads` threads of libmicrohttpd; `.worker` routes run on a
+/// pool while their connection is suspended. Every limit is in `ServerConfiguration`.
+package final class Server: Sendable {
+    /// The port in use.
+    package let port: UInt16
+    private let listener: Int32
+    private let core: ServerCore
+    /// nil once stopped.
+    private let daemon: Mutex<Daemon?>
+
+    /// `@unchecked Sendable`: the library's functions on a daemon may be called from any thread.
+    private struct Daemon: @unchecked Sendable {
+        let handle: OpaquePointer
+    }
+
+    /// Starts listening.
+    ///
+    /// - Parameters:
+    ///   - routes: A literal segment wins over a parameter; otherwise their order does not matter. `HEAD` is answered
+    ///     by the handler of `GET`, `OPTIONS` with the methods of the path, unless a route says otherwise.
+    ///   - onError: The response to what a handler throws and to every `Refusal`. `Allow`, `Retry-After` and
+    ///     `X-Request-Id` are added. Its body must be bytes.
+    ///   - log: Called after each response, on one of the server's threads: it should not wait.
+    /// - Throws: `HTTPServerError`.
+    package init(
+        _ configuration: ServerConfiguration, routes: [Route],
+        onError: @escaping @Sendable (any Error) -> Response = { .problem(for: $0) },
+        log: (@Sendable (LogEntry) -> Void)? = nil
+    ) throws(HTTPServerError) {
+        let listener = try Listener(host: configuration.host, port: configuration.port)
+        do {
+            core = try ServerCore(configuration, routes: routes, onError: onError, log: log)
+        } catch {
+            close(listener.descriptor)
+            throw error
+        }
+        var options = tsn_mhd_options()
+        options.listen_descriptor = listener.descriptor
+        options.threads = UInt32(max(1, configuration.ioThreads))
+        options.connections = UInt32(max(1, configuration.connectionLimit))
+        options.idle_seconds = UInt32(max(1, configuration.idleTimeout.components.seconds))
+        options.connection_memory = configuration.connectionMemory
+        options.context = Unmanaged.passUnretained(core).toOpaque()
+        options.accept = Callbacks.accept
+        options.handler = Callbacks.answer
+        options.completed = Callbacks.completed
+        options.connection = Callbacks.connection
+        guard let handle = tsn_mhd_start(&options) else {
+            core.pool.close(waiting: true)
+            close(listener.descriptor)
+            throw .cannotStart
+        }
+        self.listener = listener.descriptor
+        port = listener.port
+        daemon = Mutex(Daemon(handle: handle))
+        try core.connections.watch()
+    }
+
+    deinit { stop(within: .seconds(1)) }
+
+    /// Open connections, idle ones included.
+    package var connectionCount: Int { core.connections.count }
+
+    /// Requests under way.
+    package var requestCount: Int { core.inFlight.load(ordering: .acquiring) }
+
+    /// Stops: takes no new connection, lets what is under way come to its end, then closes everything.
+    ///
+    /// Blocks until done. A second call does nothing.
+    ///
+    /// - Parameter deadline: After this time, requests that wait for a worker or are with one are answered with 503,
+    ///   and other connections are cut. A handler that still runs then goes on, and its answer is dropped.
+    /// - Returns: Whether everything came to its end in time.
+    @discardableResult
+    package func stop(within deadline: Duration) -> Bool {
+        guard let daemon = daemon.withLock({ $0.take() }) else { return true }
+        core.isStopping.store(true, ordering: .relaxed)
+        MHD_quiesce_daemon(daemon.handle)
+        // Kept open until the threads are gone: its number must not name another socket meanwhile.
+        shutdown(listener, Int32(SHUT_RDWR))
+        let isInTime = waitUntilIdle(deadline)
+        core.abandonSuspended()
+        if !isInTime {
+            // What was resumed now must be taken up before the stop, and answered if the client reads.
+            _ = waitUntilIdle(.seconds(1))
+        }
+        MHD_stop_daemon(daemon.handle)
+        close(listener)
+        core.connections.close()
+        core.pool.close(waiting: isInTime)
+        return isInTime
+    }
+
+    /// Waits until no request is under way; false when `time` passes before.
+    private func waitUntilIdle(_ time: Duration) -> Bool {
+        let end = MonotonicClock.now() + time.nanoseconds
+        while core.inFlight.load(ordering: .acquiring) > 0 {
+            guard MonotonicClock.now() < end else { return false }
+            usleep(1000)
+        }
+        return true
+    }
+}

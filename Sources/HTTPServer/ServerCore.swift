@@ -1,0 +1,89 @@
+internal import CMicroHTTPD
+internal import Synchronization
+
+/// What the callbacks of libmicrohttpd share: the routes, the pool, and the count of what is under way.
+final class ServerCore: Sendable {
+    let configuration: ServerConfiguration
+    let routes: [Route]
+    let router: Router
+    let pool: WorkerPool
+    let connections: ConnectionRegistry
+    let log: (@Sendable (LogEntry) -> Void)?
+    private let onError: @Sendable (any Error) -> Response
+
+    /// Requests begun and not completed.
+    let inFlight = Atomic<Int>(0)
+    let isStopping = Atomic<Bool>(false)
+    private let nextID = Atomic<UInt64>(.random(in: .min ... .max))
+    private let suspended = Mutex(Suspended())
+
+    /// What ends the waiting of each suspended connection at once.
+    ///
+    /// libmicrohttpd must not be stopped before this is empty.
+    private struct Suspended {
+        var abandon: [ObjectIdentifier: @Sendable () -> Void] = [:]
+        var isClosed = false
+    }
+
+    init(
+        _ configuration: ServerConfiguration, routes: [Route],
+        onError: @escaping @Sendable (any Error) -> Response,
+        log: (@Sendable (LogEntry) -> Void)?
+    ) throws(HTTPServerError) {
+        self.configuration = configuration
+        self.routes = routes
+        self.onError = onError
+        self.log = log
+        router = try Router(routes)
+        connections = ConnectionRegistry(
+            configuration, tooSlow: RawResponse.bytes(of: onError(Refusal.tooSlow)))
+        pool = try WorkerPool(
+            threads: configuration.workers, queueLength: configuration.queueLength)
+    }
+
+    func makeID() -> RequestID {
+        RequestID(number: nextID.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+
+    /// The response to an error, with the headers that its status asks for.
+    func response(to error: any Error) -> Response {
+        var response = onError(error)
+        func add(_ name: String, _ value: String) {
+            if !response.headers.contains(where: { ASCII.equalIgnoringCase($0.name, name) }) {
+                response.headers.append(Response.Header(name, value))
+            }
+        }
+        switch error as? Refusal {
+        case .methodNotAllowed(let allowed): add("Allow", allowed.joined(separator: ", "))
+        case .overloaded(let seconds): add("Retry-After", "\(seconds)")
+        case .stopping: add("Retry-After", "5")
+        default: break
+        }
+        return response
+    }
+
+    /// Notes that `owner` is about to suspend its connection; false when the server has begun to resume all of them.
+    ///
+    /// - Parameter abandon: Resumes the connection with a refusal, unless it is resumed already.
+    func willSuspend(_ owner: AnyObject, abandon: @escaping @Sendable () -> Void) -> Bool {
+        suspended.withLock {
+            if $0.isClosed { return false }
+            $0.abandon[ObjectIdentifier(owner)] = abandon
+            return true
+        }
+    }
+
+    func willResume(_ owner: AnyObject) {
+        _ = suspended.withLock { $0.abandon.removeValue(forKey: ObjectIdentifier(owner)) }
+    }
+
+    /// Resumes every suspended connection with a refusal, and lets none be suspended again.
+    func abandonSuspended() {
+        let all = suspended.withLock { suspended in
+            defer { suspended.abandon = [:] }
+            suspended.isClosed = true
+            return Array(suspended.abandon.values)
+        }
+        for abandon in all { abandon() }
+    }
+}
