@@ -97,6 +97,9 @@ final class Exchange: @unchecked Sendable {
             try findRoute()
             if length != .none { try prepareBody(length) }
             return .YES
+        } catch Refusal.methodNotAllowed(let allowed) where method == "OPTIONS" {
+            let allow = Response.Header("Allow", allowed.joined(separator: ", "))
+            return refuse(Response(status: 204, headers: [allow]), length)
         } catch {
             return refuse(core.response(to: error), length)
         }

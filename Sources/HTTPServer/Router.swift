@@ -2,7 +2,8 @@
 struct Router: Sendable {
     enum Match: Sendable, Equatable {
         case found(index: Int, parameters: [Request.Parameter])
-        /// The path is known, for these methods only; sorted, with HEAD where there is GET.
+        /// The path is known, for these methods only; sorted, with OPTIONS, and HEAD where
+        /// there is GET.
         case methodNotAllowed([String])
         case nothing
     }
@@ -60,7 +61,8 @@ struct Router: Sendable {
             if let found = find(method, bytes, segments, from: 0, depth: 0, &allowed) {
                 return found
             }
-            return allowed.isEmpty ? .nothing : .methodNotAllowed(Set(allowed).sorted())
+            return allowed.isEmpty
+                ? .nothing : .methodNotAllowed(Set(allowed + ["OPTIONS"]).sorted())
         } ?? .nothing
     }
 
