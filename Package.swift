@@ -96,7 +96,7 @@ let package = Package(
         tests(of: "HTTPServer"),
         tests(of: "Candidates"),
         tests(of: "PlaceIndex", needs: ["Database"]),
-        tests(of: "Records"),
+        tests(of: "Records", needs: ["Database"]),
         tests(
             of: "Captures", needs: ["Records", "PlaceIndex", "Candidates", "Imaging", "Inference"]),
         tests(of: "Exports", needs: ["Records"]),

@@ -1,0 +1,240 @@
+internal import Database
+package import FoundationEssentials
+package import GeoModel
+
+// The durable order of writes.
+//
+// A photo is in one of two places: `staging/CAPTURE.jpg` or `photos/ab/RECORD.jpg`. The capture's
+// row names both from the start, as the id of its record-to-be is chosen with it. What a person
+// was told is on disk before they are told. "On disk" is fsync for files and names (folders), and a
+// commit with synchronous=FULL for rows.
+//
+// | step                                              | after a crash behind it               |
+// |---------------------------------------------------|---------------------------------------|
+// | Capture                                           |                                       |
+// | 1 upload arrives in staging/UUID.part             | half upload: the sweep removes it     |
+// | 2 its content is on disk                          | the same                              |
+// | 3 renamed to staging/CAPTURE.jpg, name on disk    | no row: the sweep removes it          |
+// | 4 commit of the capture's row                     | pending: waits for its answer         |
+// | Confirmation, all in one write transaction        |                                       |
+// | 5 photo's content on disk (as after 2)            | pending                               |
+// | 6 renamed to photos/ab/RECORD.jpg                 | pending; photo in either place, and a |
+// | 7 both folders' names on disk                     | second confirmation finds it there    |
+// | 8 commit: record in, capture confirmed            | record: row and photo                 |
+// | Deletion                                          |                                       |
+// | 9 commit: row out, tombstone in                   | deleted; photo left: sweep removes it |
+// | 10 photo and thumbnails unlinked                  | deleted                               |
+// | Cancel, expiry                                    |                                       |
+// | 11 commit: capture cancelled or expired           | ended; photo left: sweep removes it   |
+// | 12 photo unlinked from wherever it got to         | ended                                 |
+//
+// Before 4 nobody knows the capture's id, and before 8 nobody was told of a record. An edit is one
+// commit. A sweep removes only what a row proves to be over (tombstone, ended capture) or what
+// never got one and is older than the grace time; it looks again in the transaction it removes in.
+
+extension RecordStore {
+    // MARK: Steps 1 to 4
+
+    /// Takes over an upload as the photo of a capture that is about to be stored: steps 2 and 3.
+    ///
+    /// - Parameter upload: A whole file on the data directory's file system.
+    package func stage(upload: String, as capture: UUIDv7) throws(RecordError) {
+        try photos.stage(upload: upload, as: capture)
+    }
+
+    /// Removes the staged photo of a capture that was not stored, and its upload.
+    package func discard(upload: String, of capture: UUIDv7) {
+        for path in [upload, photos.stagedPath(of: capture)] {
+            // What cannot be removed now, the sweep removes.
+            _ = try? FileCalls.remove(path)
+        }
+    }
+
+    /// Commits the row of a capture whose photo, if any, is staged: step 4.
+    ///
+    /// - Returns: The capture as stored; when its key was sent before, the capture of that time.
+    /// - Throws: `RecordError.keyReused` when the key was sent before with another photo.
+    package func insert(_ stored: StoredCapture) throws -> StoredCapture {
+        try writing { connection in
+            if let key = stored.key, let earlier = try Self.capture(key: key, connection) {
+                guard earlier.capture.photo?.sha256 == stored.capture.photo?.sha256 else {
+                    throw RecordError.keyReused
+                }
+                return earlier
+            }
+            try CaptureRow.insert(stored, into: connection)
+            return stored
+        }
+    }
+
+    // MARK: Steps 5 to 8
+
+    /// Makes a record of a capture, with its photo.
+    ///
+    /// Repeated with the same key, or the same content, it answers the record that was made.
+    ///
+    /// - Returns: The record, and whether this call made it.
+    /// - Throws: `RecordError`: no such capture, cancelled, expired, confirmed otherwise, its record
+    ///   deleted since, or its photo missing; a field too long.
+    package func confirm(
+        _ id: UUIDv7, as answer: ConfirmedAnswer, now: Date = Date()
+    ) throws -> (record: Record, isNew: Bool) {
+        try answer.validate()
+        let content = try JSONColumn.encode(answer.content)
+        let confirmed = try writing { connection -> Confirmed in
+            guard let stored = try Self.capture(id, connection) else {
+                return Confirmed(
+                    record: try Self.recordOfForgottenCapture(id, connection), isNew: false)
+            }
+            if stored.capture.state != .pending {
+                let record = try Self.earlierRecord(of: stored, answer.key, content, connection)
+                return Confirmed(record: record, isNew: false)
+            }
+            guard stored.capture.expires > now else { throw RecordError.captureExpired(id) }
+            if stored.capture.photo != nil {
+                try photos.moveToPhotos(capture: id, as: stored.occurrenceID)
+            }
+            let record = stored.record(answer, now: now.asStored)
+            try RecordRow.insert(record, into: connection)
+            try connection.run(
+                """
+                UPDATE capture SET state = 'confirmed', ended = ?2, confirmationKey = ?3,
+                    confirmation = ?4 WHERE id = ?1
+                """,
+                .text(id.description), .integer(now.milliseconds), .optional(answer.key),
+                .text(content))
+            return Confirmed(record: record, isNew: true)
+        }
+        return (confirmed.record, confirmed.isNew)
+    }
+
+    private struct Confirmed: Sendable {
+        let record: Record
+        let isNew: Bool
+    }
+
+    /// The record of a capture that ended, if this is the confirmation that ended it.
+    private static func earlierRecord(
+        of stored: StoredCapture, _ key: String?, _ content: String, _ connection: Connection
+    ) throws -> Record {
+        let id = stored.capture.id
+        switch stored.capture.state {
+        case .pending, .confirmed: break
+        case .cancelled: throw RecordError.captureCancelled(id)
+        case .expired: throw RecordError.captureExpired(id)
+        }
+        let statement = try connection.statement(
+            "SELECT confirmationKey, confirmation FROM capture WHERE id = ?")
+        try statement.bind(.text(id.description))
+        _ = try statement.step()
+        let isSameKey = key != nil && statement.optionalText(0) == key
+        guard isSameKey || statement.optionalText(1) == content else {
+            throw RecordError.captureConfirmed(id, record: stored.occurrenceID)
+        }
+        return try existing(stored.occurrenceID, connection)
+    }
+
+    /// The row of a confirmed capture is forgotten after `endedCaptureDays`; its record is not.
+    private static func recordOfForgottenCapture(
+        _ id: UUIDv7, _ connection: Connection
+    ) throws -> Record {
+        let statement = try connection.statement(
+            """
+            SELECT occurrenceID FROM record WHERE captureID = ?1
+            UNION ALL SELECT occurrenceID FROM tombstone WHERE captureID = ?1
+            """)
+        try statement.bind(.text(id.description))
+        guard try statement.step(), let record = UUIDv7(statement.text(0)) else {
+            throw RecordError.captureNotFound(id)
+        }
+        return try existing(record, connection)
+    }
+
+    // MARK: Steps 9 and 10
+
+    /// Deletes a record, its photo and everything derived from it, at once.
+    ///
+    /// - Parameter ifRevision: The revision that the caller has seen; nil deletes any.
+    /// - Returns: How many files went, and their bytes.
+    /// - Throws: `RecordError.recordNotFound`, `.recordGone`, `.revisionMismatch`.
+    @discardableResult
+    package func delete(
+        _ id: UUIDv7, ifRevision: Int? = nil, now: Date = Date()
+    ) throws -> DeletionReport {
+        try writing { connection in
+            let record = try Self.existing(id, connection)
+            try Self.check(record, ifRevision)
+            try connection.run(
+                "INSERT INTO tombstone (occurrenceID, captureID, deleted) VALUES (?, ?, ?)",
+                .text(id.description), .text(record.captureID.description),
+                .integer(now.milliseconds))
+            try connection.run(
+                "DELETE FROM record WHERE occurrenceID = ?", .text(id.description))
+        } afterCommit: {
+            try photos.removePhoto(of: id)
+        }
+    }
+
+    static func check(_ record: Record, _ ifRevision: Int?) throws {
+        guard let ifRevision, ifRevision != record.revision else { return }
+        throw RecordError.revisionMismatch(record.occurrenceID, current: record.revision)
+    }
+
+    // MARK: Steps 11 and 12
+
+    /// Ends a capture without a record and removes its photo. Repeating it is no error.
+    ///
+    /// - Throws: `RecordError.captureNotFound`, `.captureConfirmed`.
+    package func cancel(_ id: UUIDv7, now: Date = Date()) throws {
+        try writing { connection -> UUIDv7 in
+            guard let stored = try Self.capture(id, connection) else {
+                throw RecordError.captureNotFound(id)
+            }
+            switch stored.capture.state {
+            case .pending: try Self.end(id, .cancelled, now, connection)
+            case .cancelled, .expired: break
+            case .confirmed:
+                throw RecordError.captureConfirmed(id, record: stored.occurrenceID)
+            }
+            return stored.occurrenceID
+        } afterCommit: { record in
+            _ = try photos.removeStaged(capture: id, record: record)
+        }
+    }
+
+    /// Ends captures whose time is over and removes their photos.
+    func expire(now: Date) throws -> (captures: Int, removed: DeletionReport) {
+        let ended = try writing { connection -> Expired in
+            let statement = try connection.statement(
+                "SELECT id, occurrenceID FROM capture WHERE state = 'pending' AND expires <= ?")
+            try statement.bind(.integer(now.milliseconds))
+            var pairs: [(UUIDv7, UUIDv7)] = []
+            while try statement.step() {
+                var row = ColumnReader(statement)
+                pairs.append((try row.id(), try row.id()))
+            }
+            for (capture, _) in pairs { try Self.end(capture, .expired, now, connection) }
+            return Expired(pairs: pairs)
+        } afterCommit: { expired in
+            var expired = expired
+            for (capture, record) in expired.pairs {
+                expired.removed += try photos.removeStaged(capture: capture, record: record)
+            }
+            return expired
+        }
+        return (ended.pairs.count, ended.removed)
+    }
+
+    private struct Expired: Sendable {
+        let pairs: [(capture: UUIDv7, record: UUIDv7)]
+        var removed = DeletionReport()
+    }
+
+    private static func end(
+        _ id: UUIDv7, _ state: Capture.State, _ now: Date, _ connection: Connection
+    ) throws {
+        try connection.run(
+            "UPDATE capture SET state = ?2, ended = ?3 WHERE id = ?1",
+            .text(id.description), .text(state.rawValue), .integer(now.milliseconds))
+    }
+}

@@ -1,0 +1,156 @@
+import FoundationEssentials
+@preconcurrency internal import Glibc
+
+/// What is told of a file without opening it.
+struct FileFacts: Equatable {
+    enum Kind { case regular, directory, other }
+
+    let kind: Kind
+    let bytes: Int
+    /// The later of content and name change, so that a renamed file counts as new.
+    let changed: Date
+    /// The file system it lies on.
+    let device: UInt64
+}
+
+/// The file system calls that make writes durable. All of Records goes through here.
+///
+/// A name in an error is the path as given; it holds ids that the server made, nothing of a person.
+enum FileCalls {
+    /// Waits until the content of the file is on disk.
+    static func synchronize(_ path: String) throws(RecordError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("open", path) }
+        let code = fsync(descriptor)
+        let reason = errno
+        close(descriptor)
+        guard code == 0 else { throw failure("write", path, reason) }
+    }
+
+    /// Waits until the names in the directory are on disk.
+    static func synchronize(directory path: String) throws(RecordError) {
+        try synchronize(path)
+    }
+
+    /// Renames within one file system; whatever had the new name is replaced.
+    static func rename(_ old: String, to new: String) throws(RecordError) {
+        guard Glibc.rename(old, new) == 0 else { throw failure("rename", old) }
+    }
+
+    /// Removes a file and tells its size; nil when there is none.
+    @discardableResult
+    static func remove(_ path: String) throws(RecordError) -> Int? {
+        let bytes = facts(of: path)?.bytes
+        if unlink(path) == 0 { return bytes ?? 0 }
+        guard errno == ENOENT else { throw failure("remove", path) }
+        return nil
+    }
+
+    /// Makes the directory and its parents; an existing one is fine.
+    static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(RecordError) {
+        if mkdir(path, mode) == 0 { return }
+        let reason = errno
+        switch reason {
+        case EEXIST:
+            // A symbolic link to a directory is one: `stat` follows it.
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                throw failure("make the directory", path, ENOTDIR)
+            }
+        case ENOENT:
+            guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+                throw failure("make the directory", path, reason)
+            }
+            try makeDirectory(String(path[..<slash]), mode: mode)
+            guard mkdir(path, mode) == 0 || errno == EEXIST else {
+                throw failure("make the directory", path)
+            }
+        default: throw failure("make the directory", path, reason)
+        }
+    }
+
+    /// Whether this process may add files to the directory.
+    static func isWritable(_ directory: String) -> Bool { access(directory, W_OK | X_OK) == 0 }
+
+    /// Facts of the file that `path` leads to; nil when it leads nowhere.
+    static func facts(of path: String) -> FileFacts? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let kind: FileFacts.Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFDIR: .directory
+            default: .other
+            }
+        let times = [status.st_mtim, status.st_ctim].map {
+            Double($0.tv_sec) + Double($0.tv_nsec) / 1e9
+        }
+        return FileFacts(
+            kind: kind, bytes: Int(status.st_size),
+            changed: Date(timeIntervalSince1970: max(times[0], times[1])),
+            device: UInt64(status.st_dev))
+    }
+
+    /// The names in a directory, sorted; none when it is absent.
+    static func names(in directory: String) throws(RecordError) -> [String] {
+        guard let stream = opendir(directory) else {
+            if errno == ENOENT { return [] }
+            throw failure("list", directory)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Writes a file of its own name, then renames it: a reader sees the whole content or none.
+    ///
+    /// The content is not forced to disk: for what can be made again.
+    static func writeAtomically(_ bytes: [UInt8], to path: String) throws(RecordError) {
+        let temporary = "\(path).\(UUID().uuidString.lowercased()).tmp"
+        do {
+            try append(bytes, to: temporary)
+            try rename(temporary, to: path)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Appends to a file, which is made when absent.
+    static func append(_ bytes: [UInt8], to path: String) throws(RecordError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure("make", path) }
+        var written = 0
+        var reason: Int32 = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                write(descriptor, $0.baseAddress! + written, bytes.count - written)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                reason = errno
+                break
+            }
+        }
+        // Some file systems report a full disk or a quota only here.
+        if close(descriptor) != 0, reason == 0 { reason = errno }
+        guard reason == 0 else { throw failure("write", path, reason) }
+    }
+
+    static func failure(
+        _ operation: String, _ path: String, _ reason: Int32 = errno
+    ) -> RecordError {
+        reason == ENOSPC || reason == EDQUOT
+            ? .diskFull(path: path)
+            : .fileFailure(
+                operation: operation, path: path, errno: reason,
+                reason: String(cString: strerror(reason)))
+    }
+}

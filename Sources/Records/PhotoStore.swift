@@ -1,0 +1,130 @@
+package import GeoModel
+internal import Imaging
+
+/// The folders of photos: originals, staged ones and thumbnails. Knows no database.
+///
+/// Every name is made here from an id of ours: nothing that a client sent becomes part of a path.
+/// Originals are never changed once they have their name.
+package struct PhotoStore: Sendable {
+    package let directory: DataDirectory
+
+    /// The longest sides of thumbnails, in pixels.
+    package static let thumbnailSizes = Thumbnailer.sizes
+
+    // MARK: Names
+
+    /// Where the photo of a record lies.
+    package func path(of record: UUIDv7) -> String {
+        "\(directory.photos)/\(Self.shard(of: record))/\(record).jpg"
+    }
+
+    /// Where the photo of a capture waits for its confirmation.
+    package func stagedPath(of capture: UUIDv7) -> String { "\(directory.staging)/\(capture).jpg" }
+
+    /// A new name for an upload that is on its way; it ends in `.part`.
+    package func newUploadPath() -> String { "\(directory.staging)/\(UUIDv7()).part" }
+
+    /// Where a thumbnail of a record lies once it was asked for.
+    func thumbnailPath(of record: UUIDv7, longestSide: Int) -> String {
+        "\(directory.derived)/\(Self.shard(of: record))/\(record)-\(longestSide).jpg"
+    }
+
+    /// The last two digits of the id, which are random; the first of a UUIDv7 are the time, and
+    /// would put years of photos in one folder.
+    static func shard(of record: UUIDv7) -> Substring { record.description.suffix(2) }
+
+    // MARK: Steps of the durable order; see DurableOrder.swift
+
+    /// Gives an upload the name of its capture, content and name on disk.
+    func stage(upload: String, as capture: UUIDv7) throws(RecordError) {
+        try FileCalls.synchronize(upload)
+        try FileCalls.rename(upload, to: stagedPath(of: capture))
+        try FileCalls.synchronize(directory: directory.staging)
+    }
+
+    /// Makes a staged photo that of a record: content, then both names, on disk.
+    ///
+    /// When a crash came between the rename and the commit, the photo is in place already.
+    func moveToPhotos(capture: UUIDv7, as record: UUIDv7) throws(RecordError) {
+        let (staged, final) = (stagedPath(of: capture), path(of: record))
+        let folder = "\(directory.photos)/\(Self.shard(of: record))"
+        if FileCalls.facts(of: staged) != nil {
+            try FileCalls.synchronize(staged)
+            if FileCalls.facts(of: folder) == nil {
+                try FileCalls.makeDirectory(folder)
+                try FileCalls.synchronize(directory: directory.photos)
+            }
+            try FileCalls.rename(staged, to: final)
+        } else if FileCalls.facts(of: final) == nil {
+            throw .stagedPhotoMissing(capture)
+        }
+        try FileCalls.synchronize(directory: folder)
+        try FileCalls.synchronize(directory: directory.staging)
+    }
+
+    /// Removes the photo of a capture from wherever it got to.
+    func removeStaged(capture: UUIDv7, record: UUIDv7) throws(RecordError) -> DeletionReport {
+        try remove([stagedPath(of: capture), path(of: record)])
+    }
+
+    /// Removes the photo of a record and everything derived from it.
+    func removePhoto(of record: UUIDv7) throws(RecordError) -> DeletionReport {
+        try remove(
+            [path(of: record)]
+                + Thumbnailer.sizes.map { thumbnailPath(of: record, longestSide: $0) })
+    }
+
+    private func remove(_ paths: [String]) throws(RecordError) -> DeletionReport {
+        var report = DeletionReport()
+        for path in paths {
+            guard let bytes = try FileCalls.remove(path) else { continue }
+            report.files += 1
+            report.bytesFreed += bytes
+        }
+        return report
+    }
+
+    // MARK: Thumbnails
+
+    /// Writes an upright thumbnail of a record's photo, without metadata.
+    ///
+    /// - Parameter publish: Called when the thumbnail is about to get its name, with what gives it;
+    ///   throws without calling that when the record was deleted meanwhile.
+    func makeThumbnail(
+        of record: UUIDv7, longestSide: Int, publish: (() throws -> Void) throws -> Void
+    ) throws -> String {
+        let target = thumbnailPath(of: record, longestSide: longestSide)
+        let source = path(of: record)
+        guard FileCalls.facts(of: source) != nil else { throw RecordError.photoMissing(record) }
+        let thumbnail: [UInt8]
+        do throws(ImagingError) {
+            // It was within the limits when it was taken in; tighter ones now must not hide it.
+            let file = try JPEGFile(
+                path: source,
+                limits: PhotoLimits(pixels: .max, progressivePixels: .max, bytes: .max))
+            thumbnail = try Thumbnailer().thumbnail(
+                of: file, orientation: PhotoMetadata(of: file).orientation,
+                longestSide: longestSide)
+        } catch {
+            throw RecordError.photoUnreadable(record, message: "\(error)")
+        }
+        try publish {
+            try FileCalls.makeDirectory("\(directory.derived)/\(Self.shard(of: record))")
+            try FileCalls.writeAtomically(thumbnail, to: target)
+        }
+        return target
+    }
+}
+
+/// What a deletion took from the disk.
+package struct DeletionReport: Hashable, Sendable, Codable {
+    package var files = 0
+    package var bytesFreed = 0
+
+    package init() {}
+
+    static func += (left: inout DeletionReport, right: DeletionReport) {
+        left.files += right.files
+        left.bytesFreed += right.bytesFreed
+    }
+}

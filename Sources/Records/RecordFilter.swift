@@ -1,0 +1,94 @@
+package import FoundationEssentials
+package import GeoModel
+
+/// Which records are asked for. All conditions must hold; a fresh one asks for all.
+package struct RecordFilter: Hashable, Sendable {
+    /// Records without a position lie in no box; one whose west is greater than its east crosses
+    /// 180 degrees.
+    package var boundingBox: BoundingBox?
+    /// `eventDate` at or after it; a date without an offset counts as UTC.
+    package var from: Date?
+    /// `eventDate` at or before it.
+    package var to: Date?
+    /// Words that each begin a word of name, remarks, scientific or vernacular name, whatever case
+    /// and accents.
+    package var q: String?
+    package var kind: CandidateKind?
+    package var near: Circle?
+    /// Records on a page.
+    package var limit = RecordFilter.defaultLimit
+    /// `nextCursor` of the page before.
+    package var cursor: String?
+    /// Whether a page tells how many records there are on all pages.
+    package var countsTotal = true
+
+    /// A page of it is read and drawn at once.
+    package static let defaultLimit = 50
+    /// Keeps one answer below a quarter of a megabyte.
+    package static let maximumLimit = 200
+
+    package init() {}
+
+    /// Geodesic distance from `center` of at most `radiusInMeters`.
+    package struct Circle: Hashable, Sendable {
+        package let center: Coordinate
+        package let radiusInMeters: Double
+
+        /// Half the earth's girth: every place there is.
+        package static let maximumRadius = 20_037_509.0
+
+        /// - Throws: `RecordError.invalidField` unless the radius is positive and at most
+        ///   `maximumRadius`.
+        package init(center: Coordinate, radiusInMeters: Double) throws(RecordError) {
+            guard radiusInMeters > 0, radiusInMeters <= Self.maximumRadius else {
+                throw .invalidField(
+                    name: "radius", reason: "send metres, more than 0 and at most 20037509.")
+            }
+            self.center = center
+            self.radiusInMeters = radiusInMeters
+        }
+    }
+
+    /// - Throws: `RecordError.invalidField`.
+    func validate() throws(RecordError) {
+        guard (1...Self.maximumLimit).contains(limit) else {
+            throw .invalidField(name: "limit", reason: "send 1 to \(Self.maximumLimit).")
+        }
+        if let from, let to, from > to {
+            throw .invalidField(name: "datetime", reason: "it ends before it begins.")
+        }
+    }
+}
+
+/// Records of a list, newest first.
+package struct RecordPage: Hashable, Sendable {
+    /// Without their candidates: ask for one record to see those.
+    package let records: [Record]
+    /// Asks for the page after this one; nil on the last.
+    package let nextCursor: String?
+    /// How many records the filter finds on all pages; nil when it was not to be counted.
+    package let total: Int?
+}
+
+/// A place in the list: behind the record it names. Records added or deleted do not move it.
+struct RecordCursor: Equatable {
+    let created: Int64
+    let id: UUIDv7
+
+    init(after record: Record) {
+        created = record.created.milliseconds
+        id = record.occurrenceID
+    }
+
+    /// - Throws: `RecordError.invalidCursor` for any text that `description` did not make.
+    init(_ text: String) throws(RecordError) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let created = Int64(parts[0]), let id = UUIDv7(parts[1]) else {
+            throw .invalidCursor
+        }
+        self.created = created
+        self.id = id
+    }
+
+    var description: String { "\(created).\(id)" }
+}

@@ -1,0 +1,51 @@
+/// How long a person's words may be.
+package enum RecordLimits {
+    /// Longer than any name on the map, and a line on a screen.
+    package static let nameLength = 500
+    /// Four pages: what a field note needs. A longer text belongs in a document of its own.
+    package static let remarksLength = 10_000
+    /// A person's name with title and institution.
+    package static let recordedByLength = 200
+    /// A UUID has 36 characters; some clients send a URL.
+    package static let keyLength = 255
+
+    static func check(name: String) throws(RecordError) {
+        guard name.contains(where: { !$0.isWhitespace }) else {
+            throw .invalidField(
+                name: "name", reason: "it is empty. Send 1 to \(nameLength) characters.")
+        }
+        try check(name, "name", nameLength)
+    }
+
+    static func check(occurrenceRemarks: String?) throws(RecordError) {
+        try check(occurrenceRemarks, "occurrenceRemarks", remarksLength)
+    }
+
+    static func check(recordedBy: String?) throws(RecordError) {
+        try check(recordedBy, "recordedBy", recordedByLength)
+    }
+
+    /// The key of a capture or a confirmation.
+    package static func check(key: String?) throws(RecordError) {
+        guard let key else { return }
+        guard !key.isEmpty else {
+            throw .invalidField(name: "key", reason: "it is empty. Leave it out, or send a UUID.")
+        }
+        try check(key, "key", keyLength)
+    }
+
+    /// A NUL would end the text for some readers of the database.
+    private static func check(
+        _ text: String?, _ field: String, _ limit: Int
+    ) throws(RecordError) {
+        guard let text else { return }
+        let count = text.count
+        guard count <= limit, text.utf8.count <= limit * 16 else {
+            throw .invalidField(
+                name: field, reason: "it has \(count) characters, more than \(limit). Shorten it.")
+        }
+        guard !text.utf8.contains(0) else {
+            throw .invalidField(name: field, reason: "it holds a NUL character. Remove it.")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import Database
+internal import FoundationEssentials
+internal import GeoModel
+
+/// How a record lies in its table.
+enum RecordRow {
+    /// All but `candidates`, the largest column by far and of no use in a list.
+    static let columns = """
+        occurrenceID, captureID, created, modified, revision, eventDate,
+        name, kind, scientificName, vernacularName, osm_type, osm_id, category, type, confidence,
+        occurrenceRemarks, recordedBy, geoprivacy,
+        decimalLatitude, decimalLongitude, coordinateUncertaintyInMeters, positionSource,
+        headingInDegrees, photoWidth, photoHeight, photoBytes, photoSHA256, address, addressParts
+        """
+
+    /// Reads `columns`, and `candidates` behind them when asked.
+    static func read(_ statement: Statement, withCandidates: Bool) throws -> Record {
+        var row = ColumnReader(statement)
+        let (id, capture) = (try row.id(), try row.id())
+        let (created, modified, revision) = (row.date(), row.date(), Int(row.int64()))
+        let eventDate = try row.value { EventDate($0) }
+        let name = row.text()
+        let kind = try row.value { CandidateKind(rawValue: $0) }
+        let (scientificName, vernacularName) = (row.optionalText(), row.optionalText())
+        let (osmType, osmID) = (row.optionalText(), row.optionalInt64())
+        let (category, type, confidence) = (
+            row.optionalText(), row.optionalText(), row.optionalDouble()
+        )
+        let ref = osmType.flatMap(OSMType.init(rawValue:)).flatMap { osmType in
+            osmID.map { OSMRef(osmType: osmType, osmID: $0) }
+        }
+        let (remarks, recordedBy) = (row.optionalText(), row.optionalText())
+        let geoprivacy = try row.value { Geoprivacy(rawValue: $0) }
+        let (position, heading, photo) = (try row.position(), row.optionalDouble(), row.photo())
+        let address = row.optionalText()
+        return Record(
+            occurrenceID: id, captureID: capture, created: created, modified: modified,
+            revision: revision, eventDate: eventDate, position: position,
+            headingInDegrees: heading,
+            identification: Identification(
+                name: name, kind: kind, scientificName: scientificName,
+                vernacularName: vernacularName, ref: ref, category: category, type: type,
+                confidence: confidence),
+            occurrenceRemarks: remarks, recordedBy: recordedBy, geoprivacy: geoprivacy,
+            photo: photo,
+            computation: Computation(
+                address: address, addressParts: try row.list(),
+                candidates: withCandidates ? try row.list() : []))
+    }
+
+    static func insert(_ record: Record, into connection: Connection) throws {
+        var values: [SQLValue?] = [
+            .text(record.occurrenceID.description), .text(record.captureID.description),
+            .integer(record.created.milliseconds), .integer(record.modified.milliseconds),
+            .integer(Int64(record.revision)), .text(record.eventDate.description),
+            .integer(Int64(record.eventDate.instant.timeIntervalSince1970)),
+        ]
+        values += identification(record.identification)
+        values += [
+            .optional(record.occurrenceRemarks), .optional(record.recordedBy),
+            .text(record.geoprivacy.rawValue),
+        ]
+        values.append(position: record.position)
+        values.append(.optional(record.headingInDegrees))
+        values.append(photo: record.photo)
+        values += [
+            .optional(record.computation.address),
+            .text(try JSONColumn.encode(record.computation.addressParts)),
+            .text(try JSONColumn.encode(record.computation.candidates)),
+        ]
+        let columns = Self.columns.replacing("eventDate,", with: "eventDate, eventInstant,")
+        let marks = (1...values.count).map { "?\($0)" }.joined(separator: ", ")
+        let latitude = values.count - 11
+        let statement = try connection.statement(
+            """
+            INSERT INTO record (\(columns), candidates, geom)
+            VALUES (\(marks), MakePoint(?\(latitude + 1), ?\(latitude), 4326))
+            """)
+        try statement.bind(values)
+        _ = try statement.step()
+    }
+
+    /// The columns from `name` to `confidence`.
+    static func identification(_ identification: Identification) -> [SQLValue?] {
+        [
+            .text(identification.name), .text(identification.kind.rawValue),
+            .optional(identification.scientificName), .optional(identification.vernacularName),
+            .optional(identification.osmType?.rawValue), .optional(identification.osmID),
+            .optional(identification.category), .optional(identification.type),
+            .optional(identification.confidence),
+        ]
+    }
+}

@@ -1,0 +1,113 @@
+internal import Database
+package import FoundationEssentials
+internal import GeoModel
+
+/// What a sweep found and did.
+package struct SweepReport: Hashable, Sendable, Codable {
+    /// Captures whose time was over.
+    package var expiredCaptures = 0
+    /// Files of ended captures and deleted records, and half uploads, that were removed.
+    package var removed = DeletionReport()
+    /// Photos that no row explains, moved to `trash/`; names relative to the data directory.
+    package var movedToTrash: [String] = []
+    /// Photos that no row explains and that were left, because the database is empty: it is more
+    /// likely to be the wrong one than they are.
+    package var leftUnexplained: [String] = []
+
+    package init() {}
+}
+
+extension RecordStore {
+    /// A file without a row may be on its way to one for so long: the slowest upload, with room.
+    package static let graceTime: TimeInterval = 3600
+
+    /// An ended capture answers a late question for so long; then its row is dropped.
+    static let endedCaptureDays = 30.0
+
+    /// Ends captures whose time is over, and removes files that belong to nothing any more.
+    ///
+    /// Never touches a row of a record, nor a file that a row needs, nor one that is not named
+    /// as files are named here. Call it at start-up and now and then.
+    ///
+    /// - Parameter grace: Files without a row are left alone until they are older, in seconds.
+    package func sweep(
+        grace: TimeInterval = RecordStore.graceTime, now: Date = Date()
+    ) throws -> SweepReport {
+        var report = SweepReport()
+        let expired = try expire(now: now)
+        report.expiredCaptures = expired.captures
+        report.removed = expired.removed
+        let limit = now.addingTimeInterval(-grace)
+        let isBlank = try reading { try Self.isBlank($0) }
+        for file in FoundFile.all(in: directory) {
+            let verdict = try reading {
+                try file.verdict($0, in: directory, youngerThan: limit)
+            }
+            switch verdict {
+            case .wanted, .young, .foreign, .absent: continue
+            case .over: report.removed += try remove(file, youngerThan: limit)
+            case .unexplained where isBlank: report.leftUnexplained.append(file.name)
+            case .unexplained:
+                if try moveToTrash(file, youngerThan: limit, now: now) != nil {
+                    report.movedToTrash.append(file.name)
+                }
+            }
+        }
+        // Last, as these rows are the proof that their files are over.
+        try writing { connection in
+            let limit = now.addingTimeInterval(-Self.endedCaptureDays * 86400)
+            try connection.run(
+                "DELETE FROM capture WHERE ended < ?", .integer(limit.milliseconds))
+        }
+        return report
+    }
+
+    /// Whether the database has never held anything.
+    static func isBlank(_ connection: Connection) throws -> Bool {
+        let statement = try connection.statement(
+            """
+            SELECT NOT EXISTS (SELECT 1 FROM record) AND NOT EXISTS (SELECT 1 FROM tombstone)
+                AND NOT EXISTS (SELECT 1 FROM capture)
+            """)
+        return try statement.step() && statement.int64(0) == 1
+    }
+
+    /// Removes a file that belongs to nothing, if that is still so under the lock.
+    func remove(_ file: FoundFile, youngerThan limit: Date) throws -> DeletionReport {
+        try writing { connection in
+            var report = DeletionReport()
+            guard
+                try file.verdict(connection, in: directory, youngerThan: limit) == .over,
+                let bytes = try FileCalls.remove(file.path(in: directory))
+            else { return report }
+            report.files = 1
+            report.bytesFreed = bytes
+            return report
+        }
+    }
+
+    /// Moves a photo that no row explains to `trash/`, if that is still so under the lock.
+    ///
+    /// `trash/list.tsv` has a line for each: time, name relative to the data directory, bytes, name
+    /// in the trash. It is written first, so that no file lies there unlisted.
+    ///
+    /// - Returns: Its bytes; nil when nothing was moved.
+    func moveToTrash(_ file: FoundFile, youngerThan limit: Date, now: Date) throws -> Int? {
+        try writing { connection -> Int? in
+            let path = file.path(in: directory)
+            guard
+                try file.verdict(connection, in: directory, youngerThan: limit) == .unexplained,
+                let bytes = FileCalls.facts(of: path)?.bytes
+            else { return nil }
+            try FileCalls.makeDirectory(directory.trash)
+            let name = "\(now.milliseconds)-" + file.name.replacing("/", with: "-")
+            let line = "\(EventDate(utc: now))\t\(file.name)\t\(bytes)\t\(name)\n"
+            let list = directory.trash + "/list.tsv"
+            try FileCalls.append(Array(line.utf8), to: list)
+            try FileCalls.synchronize(list)
+            try FileCalls.rename(path, to: "\(directory.trash)/\(name)")
+            try FileCalls.synchronize(directory: directory.trash)
+            return bytes
+        }
+    }
+}

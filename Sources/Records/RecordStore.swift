@@ -1,0 +1,141 @@
+internal import Database
+package import GeoModel
+
+/// Records and captures with their photos, in one data directory. Safe from any thread.
+///
+/// Reads run side by side on connections of their own and never wait for a write. The durable order
+/// of writes is in DurableOrder.swift.
+package final class RecordStore: Sendable {
+    package let directory: DataDirectory
+    package let photos: PhotoStore
+
+    /// The one connection that writes, a pool of one. Its lock is the store's lock: confirm, cancel, delete,
+    /// expiry, repair and the naming of thumbnails each hold it from their first look to their last.
+    private let writer: ConnectionPool
+    private let readers: ConnectionPool
+
+    /// Readers at once; a fifth waits for one of them, which takes a millisecond.
+    private static let readerCount = 4
+
+    /// Opens the records of an existing data directory; makes its database when there is none.
+    ///
+    /// - Throws: `RecordError` when the directory is absent, may not be written, or holds a database
+    ///   of a newer version or of another program; `DatabaseError`.
+    package init(_ directory: DataDirectory) throws {
+        self.directory = directory
+        photos = PhotoStore(directory: directory)
+        try directory.requireExisting()
+        guard FileCalls.isWritable(directory.path) else {
+            throw RecordError.notWritable(path: directory.path)
+        }
+        try directory.create()
+        let devices = [directory.staging, directory.photos].map { FileCalls.facts(of: $0)?.device }
+        guard devices[0] == devices[1] else {
+            throw RecordError.separateFileSystems(path: directory.path)
+        }
+        writer = try ConnectionPool(count: 1) {
+            let connection = try Connection(
+                path: directory.recordsDatabase, mode: .create, spatial: true)
+            try Schema.prepare(connection)
+            return connection
+        }
+        readers = try ConnectionPool(count: Self.readerCount) { try Self.reader(directory) }
+    }
+
+    /// A connection that cannot write. It needs no SpatiaLite: the R*Tree is SQLite's own.
+    static func reader(_ directory: DataDirectory) throws -> sending Connection {
+        let connection = try Connection(
+            path: directory.recordsDatabase, mode: .readWrite, spatial: false)
+        try connection.execute("PRAGMA query_only = ON")
+        return connection
+    }
+
+    /// Runs `body` with a connection that reads; it sees what was committed before.
+    func reading<R: Sendable>(_ body: (Connection) throws -> R) throws -> R {
+        try readers.withConnection { try body($0) }
+    }
+
+    /// Runs `body` in one write transaction, and `afterCommit` when it is on disk, under one lock.
+    ///
+    /// The transaction is SQLite's BEGIN IMMEDIATE, which shuts out other processes too.
+    func writing<R: Sendable, Answer: Sendable>(
+        _ body: (Connection) throws -> R, afterCommit: (R) throws -> Answer
+    ) throws -> Answer {
+        try writer.withConnection { connection in
+            try afterCommit(try connection.transaction { try body(connection) })
+        }
+    }
+
+    func writing<R: Sendable>(_ body: (Connection) throws -> R) throws -> R {
+        try writing(body) { $0 }
+    }
+
+    // MARK: One record
+
+    /// The record, with its candidates as they were offered; nil when there never was one.
+    ///
+    /// - Throws: `RecordError.recordGone` for a deleted one.
+    package func record(_ id: UUIDv7) throws -> Record? {
+        try reading { try Self.record(id, $0) }
+    }
+
+    static func record(_ id: UUIDv7, _ connection: Connection) throws -> Record? {
+        let statement = try connection.statement(
+            "SELECT \(RecordRow.columns), candidates FROM record WHERE occurrenceID = ?")
+        try statement.bind(.text(id.description))
+        if try statement.step() { return try RecordRow.read(statement, withCandidates: true) }
+        let tombstone = try connection.statement(
+            "SELECT deleted FROM tombstone WHERE occurrenceID = ?")
+        try tombstone.bind(.text(id.description))
+        guard try tombstone.step() else { return nil }
+        throw RecordError.recordGone(id, deleted: .init(milliseconds: tombstone.int64(0)))
+    }
+
+    /// The record, which must be there.
+    ///
+    /// - Throws: `RecordError.recordNotFound`, `.recordGone`.
+    static func existing(_ id: UUIDv7, _ connection: Connection) throws -> Record {
+        guard let record = try record(id, connection) else { throw RecordError.recordNotFound(id) }
+        return record
+    }
+
+    // MARK: Photos
+
+    /// The file of a record's photo, as it was sent.
+    ///
+    /// An open file stays readable when the record is deleted meanwhile.
+    ///
+    /// - Throws: `RecordError`: no such record, deleted, made without a photo, or its file missing.
+    package func photoPath(_ id: UUIDv7) throws -> String {
+        let record = try reading { try Self.existing(id, $0) }
+        guard record.photo != nil else { throw RecordError.noPhoto(id) }
+        let path = photos.path(of: id)
+        guard FileCalls.facts(of: path) != nil else { throw RecordError.photoMissing(id) }
+        return path
+    }
+
+    /// The file of an upright copy whose longest side is `longestSide` pixels at most; made when it
+    /// is asked for the first time, which takes the decoding of the photo.
+    ///
+    /// - Parameter longestSide: One of `PhotoStore.thumbnailSizes`.
+    /// - Throws: As `photoPath`; `RecordError.invalidField` for another size; `.photoUnreadable`.
+    package func thumbnailPath(_ id: UUIDv7, longestSide: Int) throws -> String {
+        guard PhotoStore.thumbnailSizes.contains(longestSide) else {
+            throw RecordError.invalidField(
+                name: "size",
+                reason:
+                    "choose one of \(PhotoStore.thumbnailSizes.map(String.init).joined(separator: ", "))."
+            )
+        }
+        _ = try photoPath(id)
+        let path = photos.thumbnailPath(of: id, longestSide: longestSide)
+        if FileCalls.facts(of: path) != nil { return path }
+        return try photos.makeThumbnail(of: id, longestSide: longestSide) { publish in
+            // A record deleted while the picture was decoded must leave nothing behind.
+            try writing { connection in
+                _ = try Self.existing(id, connection)
+                try publish()
+            }
+        }
+    }
+}
