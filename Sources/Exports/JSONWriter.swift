@@ -1,0 +1,228 @@
+/// Appends JSON (RFC 8259) to bytes, without building a tree.
+///
+/// Commas come by themselves. The caller keeps objects and arrays balanced and gives each member
+/// of an object a key. A number that JSON cannot say is remembered, and `finish` then throws, so that a wrong
+/// answer is never sent and each line needs no `try`.
+package struct JSONWriter {
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+    private var refusedKey: String?
+    private var lastKey = ""
+
+    package init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+    /// The bytes; the writer starts afresh.
+    ///
+    /// - Throws: `ExportError.notANumber` when a number was infinite or none.
+    package mutating func finish() throws(ExportError) -> [UInt8] {
+        if let refusedKey { throw .notANumber(key: refusedKey) }
+        let finished = bytes
+        self = JSONWriter()
+        return finished
+    }
+
+    /// Hands over what was written so far, in the middle of a document, and keeps the room.
+    package mutating func flush(
+        to sink: ([UInt8]) throws -> Void
+    ) throws {
+        if let refusedKey { throw ExportError.notANumber(key: refusedKey) }
+        guard !bytes.isEmpty else { return }
+        try sink(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Structure
+
+    package mutating func beginObject() { open("{") }
+    package mutating func endObject() { close("}") }
+    package mutating func beginArray() { open("[") }
+    package mutating func endArray() { close("]") }
+
+    /// A key; the value follows.
+    package mutating func key(_ name: String) {
+        separate()
+        appendQuoted(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+        lastKey = name
+    }
+
+    private mutating func open(_ bracket: Unicode.Scalar) {
+        separate()
+        bytes.append(UInt8(ascii: bracket))
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: Unicode.Scalar) {
+        bytes.append(UInt8(ascii: bracket))
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    // MARK: Values
+
+    package mutating func value(_ text: String) {
+        separate()
+        appendQuoted(text)
+        needsComma = true
+    }
+
+    package mutating func value(_ flag: Bool) { word(flag ? "true" : "false") }
+
+    package mutating func null() { word("null") }
+
+    package mutating func value(_ number: Int64) {
+        separate()
+        append(digitsOf: number)
+        needsComma = true
+    }
+
+    package mutating func value(_ number: Int) { value(Int64(number)) }
+
+    /// The shortest text that reads back as the same number; a whole one without a point.
+    package mutating func value(_ number: Double) {
+        guard number.isFinite else {
+            if refusedKey == nil { refusedKey = lastKey }
+            return null()
+        }
+        if let whole = Int64(exactly: number), abs(whole) < 1 << 53 { return value(whole) }
+        word(number.description)
+    }
+
+    /// A number with at most `places` decimals (0…9), zeros at the end left out.
+    package mutating func value(_ number: Double, decimals places: Int) {
+        let scale = Self.scales[places]
+        guard number.isFinite, let scaled = Int64(exactly: (number * Double(scale)).rounded())
+        else { return value(number) }
+        separate()
+        needsComma = true
+        if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
+        let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+        append(digitsOf: Int64(whole))
+        guard rest > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        var divisor = UInt64(scale) / 10
+        var remaining = rest
+        while remaining > 0 {
+            bytes.append(48 + UInt8(remaining / divisor))
+            remaining %= divisor
+            divisor /= 10
+        }
+    }
+
+    private static let scales: [Int64] = [
+        1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+    ]
+
+    private mutating func word(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+        needsComma = true
+    }
+
+    // MARK: Members
+
+    package mutating func member(_ name: String, _ value: String) {
+        key(name)
+        self.value(value)
+    }
+
+    package mutating func member(_ name: String, _ value: Int64) {
+        key(name)
+        self.value(value)
+    }
+
+    package mutating func member(_ name: String, _ value: Int) { member(name, Int64(value)) }
+
+    package mutating func member(_ name: String, _ value: Double) {
+        key(name)
+        self.value(value)
+    }
+
+    package mutating func member(_ name: String, _ value: Double, decimals: Int) {
+        key(name)
+        self.value(value, decimals: decimals)
+    }
+
+    package mutating func member(_ name: String, _ value: Bool) {
+        key(name)
+        self.value(value)
+    }
+
+    /// Left out when nil.
+    package mutating func member(ifPresent name: String, _ value: String?) {
+        if let value { member(name, value) }
+    }
+
+    /// Left out when nil.
+    package mutating func member(ifPresent name: String, _ value: Int64?) {
+        if let value { member(name, value) }
+    }
+
+    /// Left out when nil.
+    package mutating func member(ifPresent name: String, _ value: Double?) {
+        if let value { member(name, value) }
+    }
+
+    package mutating func object(_ name: String, _ fill: (inout JSONWriter) -> Void) {
+        key(name)
+        beginObject()
+        fill(&self)
+        endObject()
+    }
+
+    package mutating func array(_ name: String, _ fill: (inout JSONWriter) -> Void) {
+        key(name)
+        beginArray()
+        fill(&self)
+        endArray()
+    }
+
+    // MARK: Bytes
+
+    private mutating func append(digitsOf number: Int64) {
+        if (0..<10).contains(number) {
+            bytes.append(48 + UInt8(number))
+        } else {
+            bytes.append(contentsOf: String(number).utf8)
+        }
+    }
+
+    /// Quotes, backslashes and control characters are escaped; the rest is UTF-8 as it is.
+    private mutating func appendQuoted(_ text: String) {
+        var text = text
+        bytes.append(UInt8(ascii: "\""))
+        text.withUTF8 { utf8 in
+            var start = 0
+            for (index, byte) in utf8.enumerated() where Self.mustBeEscaped(byte) {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+                appendEscaped(byte)
+                start = index + 1
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func appendEscaped(_ byte: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(digits[Int(byte >> 4)])
+            bytes.append(digits[Int(byte & 15)])
+        }
+    }
+}

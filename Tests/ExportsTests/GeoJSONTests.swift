@@ -1,0 +1,144 @@
+import FoundationEssentials
+import GeoModel
+import Records
+import TestSupport
+import Testing
+
+@testable import Exports
+
+@Suite struct `Exporting GeoJSON` {
+    /// What a reader of GeoJSON sees.
+    private struct Collection: Decodable {
+        struct Feature: Decodable {
+            struct Geometry: Decodable {
+                let type: String
+                let coordinates: [Double]
+            }
+            let type, id: String
+            let geometry: Geometry?
+            let properties: [String: Value]
+        }
+        let type: String
+        let features: [Feature]
+    }
+
+    private enum Value: Decodable, Equatable {
+        case text(String)
+        case number(Double)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+    }
+
+    private func store(_ positions: [(Double, Double)?]) throws -> (RecordStore, TemporaryDirectory)
+    {
+        let folder = try TemporaryDirectory()
+        let directory = DataDirectory(folder.path)
+        try directory.create()
+        let store = try RecordStore(directory)
+        for (index, position) in positions.enumerated() {
+            let capture = Capture(
+                id: UUIDv7(), state: .pending, created: Date(),
+                expires: Date(timeIntervalSinceNow: 60),
+                eventDate: EventDate("2026-06-01T12:05:00+02:00")!,
+                position: position.map {
+                    CapturePosition(
+                        coordinate: Coordinate(decimalLatitude: $0.0, decimalLongitude: $0.1)!,
+                        coordinateUncertaintyInMeters: 12.5, source: .request)
+                },
+                headingInDegrees: nil, photo: nil, sources: [], candidates: [], notices: [])
+            _ = try store.insert(
+                StoredCapture(
+                    capture: capture, address: "George Street",
+                    addressParts: [AddressPart(key: "country_code", value: "au")], key: nil))
+            _ = try store.confirm(
+                capture.id,
+                as: ConfirmedAnswer(
+                    identification: Identification(
+                        name: "Record \(index)", kind: .species, scientificName: "Corvus corax"),
+                    occurrenceRemarks: "said \"hello\""))
+        }
+        return (store, folder)
+    }
+
+    private func export(_ store: RecordStore) throws -> (text: String, count: Int) {
+        var bytes: [UInt8] = []
+        let count = try withoutActuallyEscaping({ bytes += $0 as [UInt8] }) {
+            try GeoJSONWriter.write(store, to: $0)
+        }
+        return (String(decoding: bytes, as: UTF8.self), count)
+    }
+
+    @Test func `E01 coordinates are numbers, longitude first, at most 7 decimals`() throws {
+        let (store, folder) = try store([(-33.9, 151.2), (-33.123456789, 151.987654321)])
+        let (text, _) = try export(store)
+        #expect(text.contains("[151.2,-33.9]"))
+        #expect(text.contains("[151.9876543,-33.1234568]"))
+        let collection = try JSONDecoder().decode(Collection.self, from: Data(text.utf8))
+        #expect(
+            collection.features.map { $0.geometry?.coordinates } == [
+                [151.9876543, -33.1234568], [151.2, -33.9],
+            ])
+        #expect(collection.features.allSatisfy { $0.geometry?.type == "Point" })
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `E04 a record without a position has a null geometry, and counts`() throws {
+        let (store, folder) = try store([nil, (60, 25), nil])
+        let (text, count) = try export(store)
+        #expect(count == 3)
+        #expect(text.contains(#""geometry":null"#))
+        let collection = try JSONDecoder().decode(Collection.self, from: Data(text.utf8))
+        #expect(collection.features.map { $0.geometry == nil } == [true, false, true])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `has Darwin Core's names, the record's id, and no crs`() throws {
+        let (store, folder) = try store([(60.5, 25)])
+        let (text, _) = try export(store)
+        let collection = try JSONDecoder().decode(Collection.self, from: Data(text.utf8))
+        #expect(collection.type == "FeatureCollection")
+        let feature = try #require(collection.features.first)
+        #expect(feature.type == "Feature")
+        #expect(feature.properties["occurrenceID"] == .text(feature.id))
+        #expect(feature.properties["eventDate"] == .text("2026-06-01T12:05:00+02:00"))
+        #expect(feature.properties["scientificName"] == .text("Corvus corax"))
+        #expect(feature.properties["occurrenceRemarks"] == .text("said \"hello\""))
+        #expect(feature.properties["coordinateUncertaintyInMeters"] == .number(12.5))
+        #expect(feature.properties["countryCode"] == .text("AU"))
+        #expect(!text.contains("\"crs\""))
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `of no records is an empty collection`() throws {
+        let (store, folder) = try store([])
+        #expect(try export(store).text == #"{"type":"FeatureCollection","features":[]}"#)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `is handed on in pieces, and ends when the reader goes away`() throws {
+        struct Gone: Error {}
+        let (store, folder) = try store(Array(repeating: (60.5, 25), count: 120))
+        var pieces: [Int] = []
+        try withoutActuallyEscaping({ pieces.append(($0 as [UInt8]).count) }) {
+            _ = try GeoJSONWriter.write(store, to: $0)
+        }
+        #expect(pieces.count > 1)
+        #expect(pieces.max() ?? 0 < 40_000)
+        var calls = 0
+        #expect(throws: Gone.self) {
+            try withoutActuallyEscaping({ (_: [UInt8]) in
+                calls += 1
+                throw Gone()
+            }) { try GeoJSONWriter.write(store, to: $0) }
+        }
+        #expect(calls == 1)
+        withExtendedLifetime(folder) {}
+    }
+}
