@@ -30,7 +30,7 @@ package enum HelpText {
         var lines = about.flatMap { wrapped($0, to: width) }
         lines += ["", "Usage: \(program) COMMAND [arguments]", "", "Commands:"]
         lines += rows(commands.map { ($0.name, $0.summary) })
-        lines += ["", "Options of every command:"]
+        lines += ["", "Options:"]
         lines += rows(options.map { (spelling($0), $0.help) })
         lines += ["", "Examples:"]
         for (line, meaning) in examples { lines += ["  \(meaning)", "    \(line)"] }

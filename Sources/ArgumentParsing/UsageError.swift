@@ -12,6 +12,8 @@ package enum UsageError: Error, Hashable, CustomStringConvertible {
     case unexpectedOperand(String)
     /// A value that was read, and is no such thing.
     case invalidValue(name: String, value: String, expected: String)
+    /// The value is not repeated: messages hold no positions, not even wrong ones.
+    case notAPosition(name: String)
     /// Two options that exclude each other, or one that needs another.
     case combination(String)
 
@@ -32,6 +34,9 @@ package enum UsageError: Error, Hashable, CustomStringConvertible {
         case .unexpectedOperand(let text): "'\(text)' is one argument too many."
         case .invalidValue(let name, let value, let expected):
             "'\(value)' will not do for \(name). Give \(expected)."
+        case .notAPosition(let name):
+            "\(name) is not a position. Give latitude -90 to 90, a comma and longitude -180 to 180, "
+                + "as 60.17,24.95."
         case .combination(let text): text
         }
     }

@@ -1,0 +1,39 @@
+@preconcurrency import Glibc
+
+/// Standard output for results, standard error for everything said about them.
+enum Console {
+    /// Writes to standard output as it is.
+    static func write(_ text: String) {
+        write(Array(text.utf8))
+    }
+
+    static func write(_ bytes: some Collection<UInt8>) {
+        let bytes = Array(bytes)
+        _ = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, stdout) }
+    }
+
+    /// Writes a line to standard error.
+    static func message(_ text: String) {
+        fputs(text + "\n", stderr)
+    }
+
+    /// Replaces the line on the terminal at standard error, and leaves the cursor on it.
+    static func draw(_ text: String) {
+        // Carriage return, then "erase to the end of the line" (ECMA-48, section 8.3.41).
+        fputs("\r\u{1B}[K" + text, stderr)
+    }
+
+    /// Whether everything written to standard output has got there.
+    static func finish() -> Bool {
+        fflush(stdout) == 0 && ferror(stdout) == 0
+    }
+
+    static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Columns of the terminal at standard error; 80 when it does not say.
+    static var columns: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}

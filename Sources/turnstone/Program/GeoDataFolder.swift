@@ -1,0 +1,37 @@
+import FoundationEssentials
+
+/// The data that ships with the program: country polygons and picture models.
+struct GeoDataFolder {
+    let path: String
+
+    var countries: String { path + "/countries/countries.sqlite" }
+    var models: String { path + "/models" }
+    var extracts: String { path + "/extracts" }
+    var photos: String { path + "/photos" }
+
+    /// Where a package of the program puts it.
+    private static let installed = "/usr/share/turnstone/GeoData"
+
+    /// `$TURNSTONE_GEODATA`; else a folder GeoData with a README.md beside or above the program;
+    /// else the installed one. nil when there is none.
+    ///
+    /// - Throws: `ProgramError.geoDataNotFound` when the variable names something else.
+    static func find() throws -> GeoDataFolder? {
+        if let path = ProcessInfo.processInfo.environment["TURNSTONE_GEODATA"], !path.isEmpty {
+            guard isGeoData(path) else { throw ProgramError.geoDataNotFound(path: path) }
+            return GeoDataFolder(path: path)
+        }
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        var parts = (program ?? "").split(separator: "/").dropLast()
+        while true {
+            let path = parts.map { "/\($0)" }.joined() + "/GeoData"
+            if isGeoData(path) { return GeoDataFolder(path: path) }
+            guard parts.popLast() != nil else { break }
+        }
+        return isGeoData(installed) ? GeoDataFolder(path: installed) : nil
+    }
+
+    private static func isGeoData(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path + "/README.md")
+    }
+}

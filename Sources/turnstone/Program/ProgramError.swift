@@ -1,0 +1,37 @@
+/// What the program itself, not one of its parts, cannot do.
+enum ProgramError: Error, CustomStringConvertible {
+    case geoDataNotFound(path: String)
+    case modelNotFound(name: String, places: [String])
+    case noRegions(folder: String)
+    case recordNotFound(String)
+    case placesOnlyOnLoopback(host: String)
+    case debugBuild
+    case cannotWrite(path: String, reason: String)
+    case signalsNotBlocked(code: Int32)
+
+    var description: String {
+        switch self {
+        case .geoDataNotFound(let path):
+            "$TURNSTONE_GEODATA is '\(path)', which holds no README.md. Set it to the folder GeoData."
+        case .modelNotFound(let name, let places):
+            "There is no model '\(name)' in \(places.joined(separator: " or ")). "
+                + "Put its folder there, or choose another with --model."
+        case .noRegions(let folder):
+            "No map is imported in '\(folder)'. Run 'turnstone import osm FILE' first, "
+                + "or name the data directory with --data."
+        case .recordNotFound(let id):
+            "There is no record '\(id)'. 'turnstone records list' shows the ids."
+        case .placesOnlyOnLoopback(let host):
+            "'\(host)' can be reached from other machines, and there are no access tokens yet. "
+                + "Listen on 127.0.0.1 or ::1."
+        case .debugBuild:
+            "A debug build measures nothing of use. Build and run with "
+                + "'swift build -c release && .build/release/turnstone bench all', "
+                + "or add --allow-debug to try the bench itself."
+        case .cannotWrite(let path, let reason):
+            "'\(path)' cannot be written: \(reason)."
+        case .signalsNotBlocked(let code):
+            "The signals to stop could not be set up (error \(code)). Try again."
+        }
+    }
+}

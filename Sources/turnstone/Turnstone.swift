@@ -1,4 +1,0 @@
-@main
-struct Turnstone {
-    static func main() {}
-}
