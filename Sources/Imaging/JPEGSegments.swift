@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Walks the marker segments of a JPEG in file order, without decoding (ITU-T T.81, annex B).
 ///
 /// Bytes between segments that are no marker are skipped, as libjpeg does; the entropy-coded bytes
@@ -42,17 +44,13 @@ struct JPEGSegments {
     /// In entropy-coded bytes a restart marker belongs to the scan; it is passed as a marker of its own.
     private mutating func nextMarker() -> UInt8? {
         while position + 1 < bytes.count {
-            guard bytes[position] == 0xFF else {
-                position += 1
-                continue
-            }
+            // memchr passes a scan's megabytes many bytes at a time.
+            let rest = bytes.baseAddress! + position
+            guard let found = memchr(rest, 0xFF, bytes.count - 1 - position) else { return nil }
+            position += UnsafeRawPointer(found) - UnsafeRawPointer(rest)
             let marker = bytes[position + 1]
-            if marker == 0xFF {
-                position += 1
-            } else {
-                position += 2
-                if marker != 0 { return marker }
-            }
+            position += marker == 0xFF ? 1 : 2
+            if marker != 0xFF && marker != 0 { return marker }
         }
         return nil
     }

@@ -52,17 +52,18 @@ package struct RGBImage: Hashable, Sendable {
         let (newWidth, newHeight) = orientation.swapsSides ? (height, width) : (width, height)
         let turned = [UInt8](unsafeUninitializedCapacity: bytes.count) { target, count in
             bytes.withUnsafeBufferPointer { source in
+                let start = source.baseAddress! + origin * 3
                 // In squares, so that the lines of both pictures stay in the cache.
                 let side = 32
                 for top in stride(from: 0, to: newHeight, by: side) {
                     for left in stride(from: 0, to: newWidth, by: side) {
                         for y in top..<min(top + side, newHeight) {
-                            var from = (origin + y * down + left * right) * 3
-                            var to = (y * newWidth + left) * 3
+                            var from = start + (y * down + left * right) * 3
+                            var to = target.baseAddress! + (y * newWidth + left) * 3
                             for _ in left..<min(left + side, newWidth) {
-                                target[to] = source[from]
-                                target[to + 1] = source[from + 1]
-                                target[to + 2] = source[from + 2]
+                                to[0] = from[0]
+                                to[1] = from[1]
+                                to[2] = from[2]
                                 to += 3
                                 from += right * 3
                             }

@@ -26,9 +26,8 @@ package struct Thumbnailer: ~Copyable {
         let (width, height) = (file.header.width, file.header.height)
         let ratio = min(1, Double(size) / Double(max(width, height)))
         let shortest = max(1, Int((Double(min(width, height)) * ratio).rounded()))
-        // Twice the pixels, so that the antialiased step has something to average.
         let image = try decoder.decode(
-            file, orientation: orientation, shortestSideAtLeast: shortest * 2)
+            file, orientation: orientation, shortestSideAtLeast: shortest)
         guard image.longestSide > size else {
             return try encoder.encode(image, quality: Self.quality)
         }

@@ -32,7 +32,7 @@ enum SHA256 {
         var tail = rest + [0x80]
         while tail.count % 64 != 56 { tail.append(0) }
         for shift in stride(from: 56, through: 0, by: -8) {
-            tail.append(UInt8(truncatingIfNeeded: UInt64(length) * 8 >> UInt64(shift)))
+            tail.append(UInt8(truncatingIfNeeded: (UInt64(length) * 8) >> UInt64(shift)))
         }
         return tail
     }
