@@ -2,17 +2,35 @@ internal import CTurboJPEG
 
 /// Decodes JPEGs; one owner, one thread at a time. Keep one for each worker thread.
 package struct JPEGDecoder: ~Copyable {
-    private let handle: tjhandle
+    private let instance: Instance
 
     /// - Throws: `ImagingError.undecodable` when TurboJPEG cannot be set up.
-    package init() throws(ImagingError) {
-        guard let handle = tjInitDecompress() else {
-            throw .undecodable(String(cString: tjGetErrorStr2(nil)))
+    package init() throws(ImagingError) { instance = try Instance() }
+
+    /// TurboJPEG's handle, made anew after a failure: with TurboJPEG 2.1.5 a handle that met a broken
+    /// photo refuses good ones from then on.
+    private final class Instance {
+        private(set) var handle: tjhandle
+
+        init() throws(ImagingError) { handle = try Self.make() }
+
+        deinit { tjDestroy(handle) }
+
+        func renew() throws(ImagingError) {
+            let new = try Self.make()
+            tjDestroy(handle)
+            handle = new
         }
-        self.handle = handle
+
+        private static func make() throws(ImagingError) -> tjhandle {
+            guard let handle = tjInitDecompress() else {
+                throw .undecodable(String(cString: tjGetErrorStr2(nil)))
+            }
+            return handle
+        }
     }
 
-    deinit { tjDestroy(handle) }
+    private var handle: tjhandle { instance.handle }
 
     /// Decodes to 8-bit RGB and turns the picture upright.
     ///
@@ -30,7 +48,12 @@ package struct JPEGDecoder: ~Copyable {
         _ file: JPEGFile, orientation: PhotoOrientation, shortestSideAtLeast side: Int? = nil
     ) throws(ImagingError) -> RGBImage {
         let scale = DecodeScale(file.header, shortestSideAtLeast: side)
-        return try decode(file, scale).turned(from: orientation)
+        do throws(ImagingError) {
+            return try decode(file, scale).turned(from: orientation)
+        } catch {
+            try instance.renew()
+            throw error
+        }
     }
 
     private func decode(
@@ -38,7 +61,7 @@ package struct JPEGDecoder: ~Copyable {
     ) throws(ImagingError) -> RGBImage {
         try checkHeader(of: file)
         if file.header.components == 4 {
-            return try RGBImage(width: scale.width, height: scale.height) {
+            return try RGBImage(width: scale.width, height: scale.height, content: scale.content) {
                 target throws(ImagingError) in
                 let inks = UnsafeMutableBufferPointer<UInt8>.allocate(
                     capacity: scale.width * scale.height * 4)
@@ -47,7 +70,7 @@ package struct JPEGDecoder: ~Copyable {
                 mix(inks, areInverted: file.header.hasAdobeMarker, into: target)
             }
         }
-        return try RGBImage(width: scale.width, height: scale.height) {
+        return try RGBImage(width: scale.width, height: scale.height, content: scale.content) {
             target throws(ImagingError) in
             try decompress(file, to: target, scale, TJPF_RGB)
         }
@@ -109,6 +132,8 @@ package struct JPEGDecoder: ~Copyable {
 /// 1/2, and 5/8 longer than the whole.
 struct DecodeScale {
     let width, height: Int
+    /// The photo's own size over the divisor, which the rounded size exceeds by less than a pixel.
+    let content: PixelBox
 
     init(_ header: JPEGHeader, shortestSideAtLeast side: Int?) {
         let shortest = min(header.width, header.height)
@@ -116,5 +141,8 @@ struct DecodeScale {
             side.flatMap { side in [8, 4, 2].first { (shortest - 1) / $0 + 1 >= side } } ?? 1
         width = (header.width - 1) / divisor + 1
         height = (header.height - 1) / divisor + 1
+        content = PixelBox(
+            left: 0, top: 0, width: Double(header.width) / Double(divisor),
+            height: Double(header.height) / Double(divisor))
     }
 }

@@ -1,20 +1,10 @@
-/// A box in a picture: pixels from its top left corner, fractions allowed.
-package struct PixelBox: Hashable, Sendable {
-    package let left, top, width, height: Double
-}
-
 extension RGBImage {
-    /// The whole picture.
-    package var bounds: PixelBox {
-        PixelBox(left: 0, top: 0, width: Double(width), height: Double(height))
-    }
-
-    /// The centred square whose side is `fraction` (0…1, not 0) of the shortest side.
+    /// The centred square whose side is `fraction` (0…1, not 0) of the photo's shortest side.
     package func centralSquare(fraction: Double) -> PixelBox {
-        let side = fraction * Double(shortestSide)
+        let side = fraction * min(content.width, content.height)
         return PixelBox(
-            left: (Double(width) - side) / 2, top: (Double(height) - side) / 2,
-            width: side, height: side)
+            left: content.left + (content.width - side) / 2,
+            top: content.top + (content.height - side) / 2, width: side, height: side)
     }
 
     /// Resamples `box`, which lies within the picture, to `newWidth` × `newHeight` in one step.

@@ -3,19 +3,22 @@ package struct RGBImage: Hashable, Sendable {
     package let width, height: Int
     /// width × height × 3 bytes.
     package let bytes: [UInt8]
+    /// The part that shows the photo: all of it, but for a fraction of the last row or column when a
+    /// photo was shrunk by a number that does not divide its side.
+    package let content: PixelBox
 
     /// Returns nil unless both sides are positive and `bytes` are width × height × 3.
     package init?(width: Int, height: Int, bytes: [UInt8]) {
         guard width > 0, height > 0, bytes.count == width * height * 3 else { return nil }
-        (self.width, self.height, self.bytes) = (width, height, bytes)
+        self.init(unchecked: bytes, width: width, height: height)
     }
 
     /// Fills a picture; `fill` must write every byte.
     init(
-        width: Int, height: Int,
+        width: Int, height: Int, content: PixelBox,
         filledBy fill: (UnsafeMutableBufferPointer<UInt8>) throws(ImagingError) -> Void
     ) throws(ImagingError) {
-        (self.width, self.height) = (width, height)
+        (self.width, self.height, self.content) = (width, height, content)
         let size = width * height * 3
         var failure: ImagingError?
         bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -73,11 +76,15 @@ package struct RGBImage: Hashable, Sendable {
             }
             count = bytes.count
         }
-        return RGBImage(unchecked: turned, width: newWidth, height: newHeight)
+        return RGBImage(
+            unchecked: turned, width: newWidth, height: newHeight,
+            content: content.turned(from: orientation, width: width, height: height))
     }
 
     /// For bytes whose number is right by construction.
-    init(unchecked bytes: [UInt8], width: Int, height: Int) {
+    init(unchecked bytes: [UInt8], width: Int, height: Int, content: PixelBox? = nil) {
         (self.width, self.height, self.bytes) = (width, height, bytes)
+        self.content =
+            content ?? PixelBox(left: 0, top: 0, width: Double(width), height: Double(height))
     }
 }

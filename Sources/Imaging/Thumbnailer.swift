@@ -26,14 +26,15 @@ package struct Thumbnailer: ~Copyable {
         let (width, height) = (file.header.width, file.header.height)
         let ratio = min(1, Double(size) / Double(max(width, height)))
         let shortest = max(1, Int((Double(min(width, height)) * ratio).rounded()))
+        // Half as large again: what the decoder's own shrinking leaves of block edges is averaged away.
         let image = try decoder.decode(
-            file, orientation: orientation, shortestSideAtLeast: shortest)
+            file, orientation: orientation, shortestSideAtLeast: shortest * 3 / 2)
         guard image.longestSide > size else {
             return try encoder.encode(image, quality: Self.quality)
         }
-        let isWide = image.width >= image.height
+        let isWide = image.content.width >= image.content.height
         let small = image.resampled(
-            image.bounds, toWidth: isWide ? size : shortest, height: isWide ? shortest : size,
+            image.content, toWidth: isWide ? size : shortest, height: isWide ? shortest : size,
             filter: .bicubic)
         return try encoder.encode(small, quality: Self.quality)
     }
