@@ -81,3 +81,32 @@ package enum SpatialBlob {
         bytes.withUnsafeBytes { decode($0) }
     }
 }
+
+extension SpatialBlob {
+    /// Whether the BLOB is a point's, by its class and length.
+    package static func isPoint(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count == headerSize + 21 else { return false }
+        var reader = SpatialBlobReader(bytes: bytes, offset: headerSize)
+        return reader.integer() == Class.point.rawValue
+    }
+
+    /// Whether the BLOB is a line's or several lines', by its class.
+    package static func isLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count > headerSize + 4 else { return false }
+        var reader = SpatialBlobReader(bytes: bytes, offset: headerSize)
+        let kind = reader.integer()
+        return kind == Class.lineString.rawValue || kind == Class.multiLineString.rawValue
+    }
+
+    /// The box that the BLOB's header states; nil when it is none of this kind.
+    package static func boundingBox(_ bytes: UnsafeRawBufferPointer) -> BoundingBox? {
+        guard bytes.count > headerSize, bytes[0] == start, bytes[1] == littleEndian,
+            bytes[headerSize - 1] == endOfBox
+        else { return nil }
+        let edges = (0..<4).map { index in
+            let bits = bytes.loadUnaligned(fromByteOffset: 6 + 8 * index, as: UInt64.self)
+            return Double(bitPattern: UInt64(littleEndian: bits))
+        }
+        return BoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+    }
+}

@@ -1,0 +1,119 @@
+internal import Database
+internal import GeoModel
+internal import Geodesy
+
+/// The object that answers, read in full.
+struct ReverseObject {
+    let ref: OSMRef
+    let category, type: String
+    let tags: [String: String]
+    let rank: PlaceRank
+    /// Nominatim's key of the object in its own address.
+    let key: String
+    let importance: Double
+    let position: Coordinate
+    let boundingBox: BoundingBox
+    /// Geodesic metres from the asked position.
+    let meters: Double
+    /// Where on it the asked position is nearest.
+    let nearest: Coordinate
+    var houseNumber: String?
+    /// `addr:street`, or its associatedStreet relation's name.
+    var street: String?
+    /// `addr:place`: what the number belongs to where streets have no names.
+    var place: String?
+    var postcode: String?
+    var city: String?
+    /// Whether the four above are the object's own, not those of the building it is in.
+    var hasOwnAddress: Bool { houseNumber != nil || street != nil || place != nil }
+
+    /// Takes number, street, postcode and city from tags, `street` from a column when it has one.
+    mutating func adoptAddress(_ tags: [String: String], street column: String? = nil) {
+        houseNumber = tags["addr:housenumber"] ?? tags["addr:conscriptionnumber"]
+        place = tags["addr:street"] == nil ? tags["addr:place"] : nil
+        street = tags["addr:street"] ?? (column == place ? nil : column)
+        postcode = tags["addr:postcode"] ?? postcode
+        city = tags["addr:city"] ?? city
+    }
+}
+
+extension ReverseHit {
+    /// Reads the row behind the hit.
+    func object(from position: Coordinate) throws -> ReverseObject {
+        let meters =
+            meters > 0
+            ? Geodesic.inverse(from: position, to: nearest.position).distanceInMeters : 0
+        return try region.pool.withConnection { connection in
+            switch kind {
+            case .street(_, let highway):
+                return try street(connection, highway: highway, meters: meters)
+            case .address: return try address(connection, meters: meters)
+            case .place: return try place(connection, meters: meters)
+            }
+        }
+    }
+
+    private func row(_ connection: Connection, _ sql: String) throws -> Statement {
+        let row = try connection.statement(sql)
+        try row.bind(1, id)
+        guard try row.step() else { throw PlaceIndexError.notARegion(path: region.path) }
+        return row
+    }
+
+    private func street(
+        _ connection: Connection, highway: String, meters: Double
+    ) throws -> ReverseObject {
+        let row = try row(connection, "SELECT tags, geom FROM street WHERE id = ?1")
+        return ReverseObject(
+            ref: ref, category: "highway", type: highway, tags: row.tags(0),
+            rank: .street(highway), key: "road", importance: 0.05, position: nearest.position,
+            boundingBox: PlaceRow.footprintBox(row, 1) ?? BoundingBox(nearest.position),
+            meters: meters, nearest: nearest.position)
+    }
+
+    private func address(_ connection: Connection, meters: Double) throws -> ReverseObject {
+        let row = try row(
+            connection,
+            "SELECT house_number, street, postcode, city, tags, lon, lat, geom FROM address "
+                + "WHERE id = ?1")
+        let tags = row.tags(4)
+        let kind = Self.kind(ofAddress: tags)
+        let position = row.position(5)
+        var object = ReverseObject(
+            ref: ref, category: kind.category, type: kind.type, tags: tags, rank: .house,
+            key: kind.category, importance: 0, position: position,
+            boundingBox: PlaceRow.footprintBox(row, 7) ?? BoundingBox(position), meters: meters,
+            nearest: nearest.position)
+        object.adoptAddress(tags, street: row.optionalText(1))
+        object.houseNumber = row.text(0)
+        object.postcode = row.optionalText(2)
+        object.city = row.optionalText(3)
+        return object
+    }
+
+    private func place(_ connection: Connection, meters: Double) throws -> ReverseObject {
+        let row = try row(connection, "SELECT \(PlaceRow.columns) FROM place AS t WHERE t.id = ?1")
+        let place = PlaceRow.place(row)
+        let layer = Layer.of(category: place.category, type: place.type)
+        var object = ReverseObject(
+            ref: ref, category: place.category, type: place.type, tags: place.tags,
+            rank: layer == .poi ? .house : PlaceRank(26, 0), key: place.category,
+            importance: place.importance, position: place.position,
+            boundingBox: place.boundingBox, meters: meters, nearest: nearest.position)
+        object.adoptAddress(place.tags)
+        return object
+    }
+
+    /// What an address is besides: its building, or its shop; else a house.
+    private static func kind(
+        ofAddress tags: [String: String]
+    ) -> (category: String, type: String) {
+        let keys = [
+            "amenity", "shop", "tourism", "historic", "leisure", "office", "craft", "building",
+        ]
+        for key in keys {
+            if let value = tags[key], value != "no" { return (key, value) }
+        }
+        return ("place", "house")
+    }
+}
