@@ -1,0 +1,33 @@
+/// Why an import of OpenStreetMap files was refused or given up; the region is as it was before.
+///
+/// Files that cannot be read throw `OSMReaderError`, and a region file that cannot be written
+/// `DatabaseError`.
+package enum ImportError: Error, Equatable, CustomStringConvertible {
+    case regionNameInvalid(String)
+    case noFiles
+    /// No object at all, or none that becomes a place, an address, a street or an area.
+    case nothingFound(files: [String], objects: Int)
+    case anotherImportRuns(directory: String)
+    /// A system call on `path` failed.
+    case fileSystem(path: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .regionNameInvalid(let name):
+            "'\(name)' is no name for a region. Use 1 to 63 of a-z, 0-9 and '-', "
+                + "beginning with a letter or digit, as: --region helsinki-centre."
+        case .noFiles:
+            "No file was named. Name at least one .osm.pbf, .osm, .osm.gz or .osm.bz2."
+        case .nothingFound(let files, let objects):
+            "Nothing was found in \(files.map { "'\($0)'" }.joined(separator: ", ")): "
+                + (objects == 0
+                    ? "there is no object in it. "
+                    : "of \(objects) objects none is a place, an address, a street or an area. ")
+                + "The region was left as it is; check that this is the extract you meant."
+        case .anotherImportRuns(let directory):
+            "Another import into '\(directory)' is running. Start again when it has ended."
+        case .fileSystem(let path, let reason):
+            "'\(path)' cannot be written: \(reason). Check the folder and the space left."
+        }
+    }
+}

@@ -1,0 +1,227 @@
+internal import GeoModel
+internal import OSMReader
+
+/// Decides by its tags what an object becomes, and writes it.
+///
+/// One object may become several things: a named building with a house number is a place and an
+/// address; a square is a place and a street.
+struct ImportSorter {
+    private let writer: RegionWriter
+    /// ISO 8601 calendar date, to tell boundaries that have ended.
+    private let today: String
+    private(set) var report: ImportReport
+    private var memberships = StreetMemberships()
+    private var links = BoundaryLinks()
+    private var interpolations: [InterpolationDraft] = []
+
+    init(writer: RegionWriter, today: String, report: ImportReport) {
+        self.writer = writer
+        self.today = today
+        self.report = report
+    }
+
+    /// Objects with none of these keys become nothing, and are not asked of the reader.
+    static let keys =
+        PlaceKind.rules.filter(\.takesUnnamed).map(\.key)
+        + ["name", "addr:housenumber", "addr:interpolation", "postal_code"]
+
+    static let relationTypes = StreetMemberships.relationTypes + ["boundary"]
+
+    mutating func add(_ element: OSMElement) throws {
+        switch element {
+        case .relation(let relation):
+            if relation.tags["type"] == "boundary" {
+                links.add(relation)
+            } else {
+                memberships.add(relation)
+            }
+        case .node(let node): try add(node)
+        case .way(let way): try add(way)
+        case .area(let area): try add(area)
+        }
+    }
+
+    // MARK: Objects
+
+    private mutating func add(_ node: OSMNode) throws {
+        links.note(node)
+        let shape = Geometry.point(node.position)
+        try addPlace(node.ref, node.tags, shape)
+        try addAddress(node.ref, node.tags, shape)
+        if let type = node.tags["place"], SettlementTags.types.contains(type),
+            let name = node.tags["name"],
+            try writer.insertSettlement(node.ref, type: type, name: name, node.tags, node.position)
+        {
+            report.settlements += 1
+        }
+    }
+
+    private mutating func add(_ way: OSMWay) throws {
+        memberships.note(way)
+        if way.tags["addr:interpolation"] != nil {
+            if let draft = InterpolationDraft(way) {
+                interpolations.append(draft)
+            } else {
+                report.skip("address interpolation without a line", "\(way.ref)")
+            }
+        }
+        let isStreet = try addStreet(way)
+        let kind = PlaceKind(way.tags)
+        let houseNumber = way.tags["addr:housenumber"]
+        let area = AreaTags(way.tags, today: today)
+        guard kind != nil || houseNumber != nil || area != nil else { return }
+
+        let isArea = way.area != nil && way.tags["area"] != "no" && kind?.isLine(way.tags) != true
+        if isArea, case .problem(let problem) = way.area {
+            // The way of a street is a line already; only what needs its inside is lost.
+            if !isStreet || kind != nil || houseNumber != nil || area != nil {
+                report.skip("area not assembled: \(problem.rawValue)", "\(way.ref)")
+            }
+            return
+        }
+        guard let shape = isArea ? way.polygonShape : way.lineShape else {
+            report.skip("way of which less than two nodes in a row are in the input", "\(way.ref)")
+            return
+        }
+        if !isArea, way.lacksNodes {
+            report.skip("way with missing nodes, kept in part", "\(way.ref)")
+        }
+        try addPlace(way.ref, way.tags, shape)
+        try addAddress(way.ref, way.tags, shape)
+        if let area, case .polygons(let polygons) = way.area {
+            try addArea(way.ref, way.tags, area, polygons)
+        }
+    }
+
+    private mutating func add(_ area: OSMArea) throws {
+        let about = AreaTags(area.tags, today: today)
+        let street = StreetTags.type(area.tags)
+        guard
+            about != nil || street != nil || PlaceKind(area.tags) != nil
+                || area.tags["addr:housenumber"] != nil
+        else {
+            if area.tags["boundary"] != nil {
+                report.skip("boundary that is no area people live in today", "\(area.ref)")
+            }
+            return
+        }
+        let polygons: [Polygon]
+        switch area.outcome {
+        case .problem(.missingMembers):
+            report.skip("relation without all members", "\(area.ref)")
+            return
+        case .problem(let problem):
+            report.skip("area not assembled: \(problem.rawValue)", "\(area.ref)")
+            return
+        case .polygons(let found): polygons = found
+        }
+        let shape = polygons.count == 1 ? Geometry.polygon(polygons[0]) : .multiPolygon(polygons)
+        try addPlace(area.ref, area.tags, shape)
+        try addAddress(area.ref, area.tags, shape)
+        if let street {
+            for polygon in polygons {
+                try addStreet(area.ref, street, area.tags, polygon.outer)
+            }
+        }
+        if let about { try addArea(area.ref, area.tags, about, polygons) }
+    }
+
+    // MARK: What they become
+
+    private mutating func addPlace(
+        _ ref: OSMRef, _ tags: OSMTags, _ shape: Geometry
+    ) throws {
+        guard let kind = PlaceKind(tags) else { return }
+        if try writer.insertPlace(ref, kind, tags, shape) { report.places += 1 }
+    }
+
+    private mutating func addAddress(
+        _ ref: OSMRef, _ tags: OSMTags, _ shape: Geometry
+    ) throws {
+        guard let number = tags["addr:housenumber"], !number.isEmpty,
+            tags["addr:interpolation"] == nil
+        else { return }
+        if try writer.insertAddress(ref, houseNumber: number, tags, shape) {
+            report.addresses += 1
+        }
+    }
+
+    private mutating func addStreet(_ way: OSMWay) throws -> Bool {
+        guard let street = StreetTags.type(way.tags) else { return false }
+        let parts = way.knownParts
+        if way.lacksNodes {
+            report.skip(
+                parts.isEmpty
+                    ? "street of which less than two nodes in a row are in the input"
+                    : "street with missing nodes, kept in part", "\(way.ref)")
+        }
+        for part in parts { try addStreet(way.ref, street, way.tags, part.line) }
+        return true
+    }
+
+    private mutating func addStreet(
+        _ ref: OSMRef, _ street: (type: String, name: String), _ tags: OSMTags, _ line: [Coordinate]
+    ) throws {
+        if try writer.insertStreet(ref, type: street.type, name: street.name, tags, line) {
+            report.streets += 1
+        }
+    }
+
+    private mutating func addArea(
+        _ ref: OSMRef, _ tags: OSMTags, _ area: AreaTags, _ polygons: [Polygon]
+    ) throws {
+        let type = area.type ?? links.placeType(of: ref, named: area.name)
+        guard try writer.insertArea(ref, area, type: type, tags, polygons) else { return }
+        switch area.kind {
+        case .administrative: report.administrativeAreas += 1
+        case .postal: report.postalAreas += 1
+        case .place: report.placeAreas += 1
+        }
+    }
+
+    // MARK: After the last object
+
+    /// Writes what was waiting for others: streets of houses, and interpolations.
+    mutating func link() throws {
+        try writer.indexAddresses()
+        for (house, name) in memberships.streets {
+            _ = try writer.setStreet(name, ofAddress: house)
+        }
+        for draft in interpolations {
+            guard let (numbers, street) = try draft.numbers(of: writer.address(ofNode:)) else {
+                report.skip(
+                    "address interpolation of which less than two nodes have a number",
+                    "\(draft.ref)")
+                continue
+            }
+            if try writer.insertInterpolation(
+                draft.ref, kind: draft.kind, street: street, numbers: numbers, draft.line)
+            {
+                report.interpolations += 1
+            }
+        }
+        interpolations = []
+    }
+
+    /// Takes the reader's counts into the report.
+    mutating func count(_ summary: OSMSummary) {
+        report.nodesRead = summary.nodes
+        report.waysRead = summary.ways
+        report.relationsRead = summary.relations
+        report.skip("object marked as deleted", count: summary.deleted)
+        report.skip("object that was met before", count: summary.repeated)
+        report.skip("node without a valid position", count: summary.nodesWithoutPosition)
+    }
+}
+
+extension OSMWay {
+    /// The longest part of the line that is known.
+    fileprivate var lineShape: Geometry? {
+        knownParts.max { $0.line.count < $1.line.count }.map { .lineString($0.line) }
+    }
+
+    fileprivate var polygonShape: Geometry? {
+        guard case .polygons(let polygons) = area, let first = polygons.first else { return nil }
+        return polygons.count == 1 ? .polygon(first) : .multiPolygon(polygons)
+    }
+}

@@ -1,0 +1,143 @@
+internal import FoundationEssentials
+internal import GeoModel
+internal import OSMReader
+
+/// Makes a region of OpenStreetMap extracts.
+///
+/// The region file is written beside its place and renamed over the old one when whole: until then
+/// the old one answers, and a failed or interrupted import leaves no trace.
+///
+/// Memory is what `OSMReader` states, 16 bytes a node and 8 bytes a way before all, and a fixed
+/// 64 MiB of SQLite's cache; rows are streamed to the file. Where the nodes' positions would take
+/// more than half of the machine's memory, they lie in a nameless file in the same folder.
+package struct OSMImporter: Sendable {
+    private let region: RegionName
+    private let directory: String
+
+    /// - Parameters:
+    ///   - region: The region's name, and its file's.
+    ///   - directory: The folder of regions, `places` in the data directory; made when absent.
+    /// - Throws: `ImportError.regionNameInvalid`.
+    package init(region: String, directory: String) throws(ImportError) {
+        self.region = try RegionName(region)
+        self.directory = directory
+    }
+
+    /// The region's name when none is given: the first file's, without its suffixes.
+    package static func regionName(forFile path: String) throws(ImportError) -> String {
+        try RegionName(derivedFrom: path).text
+    }
+
+    /// Reads the files as one map and replaces the region.
+    ///
+    /// - Parameter progress: Called some times a second; what it throws ends the import.
+    /// - Throws: `ImportError`, `OSMReaderError`, `DatabaseError`; the region is then as before.
+    package func run(
+        files paths: [String], progress: (ImportProgress) throws -> Void = { _ in }
+    ) throws -> ImportReport {
+        guard !paths.isEmpty else { throw ImportError.noFiles }
+        let start = ContinuousClock.now
+        let now = Date.now
+        let files = try paths.map { try OSMFile(path: $0) }
+        let draft = try RegionDraft(region: region, directory: directory)
+        let writer = try RegionWriter(path: draft.temporaryPath)
+
+        func tell(_ phase: ImportProgress.Phase, _ done: Int64, _ total: Int64) throws {
+            try progress(
+                ImportProgress(
+                    phase: phase, done: done, total: total, rows: writer.rows,
+                    secondsElapsed: (ContinuousClock.now - start).seconds))
+        }
+
+        var sorter = ImportSorter(
+            writer: writer, today: now.formatted(.iso8601.year().month().day()),
+            report: ImportReport(region: region.text, files: paths))
+        let reader = OSMReader(
+            files: files, keys: ImportSorter.keys, relationTypes: ImportSorter.relationTypes,
+            locationFile: Self.needsLocationFile(files) ? draft.temporaryPath + "-nodes" : nil)
+        let summary = try reader.read { progress in
+            try tell(progress.phase, progress.bytes, progress.totalBytes)
+        } _: { element in
+            try sorter.add(element)
+        }
+        try tell(.linking, 0, 1)
+        try sorter.link()
+        sorter.count(summary)
+        var report = sorter.report
+        guard report.rows > 0, let box = writer.coverage.boundingBox else {
+            throw ImportError.nothingFound(
+                files: paths, objects: summary.nodes + summary.ways + summary.relations)
+        }
+        report.areaPieces = writer.pieces
+        report.boundingBox = [box.west, box.south, box.east, box.north]
+        report.importedAt = now.formatted(.iso8601)
+        report.sourceTimestamp = summary.timestamp.map {
+            Date(timeIntervalSince1970: Double($0)).formatted(.iso8601)
+        }
+        report.bytesRead = files.reduce(0) { $0 + $1.size }
+        try writer.finish(metadata: Self.metadata(report)) { done, total in
+            try tell(.indexing, Int64(done), Int64(total))
+        }
+        try tell(.saving, 0, 1)
+        report.bytesWritten = try draft.publish()
+        report.seconds = (ContinuousClock.now - start).seconds
+        try tell(.saving, 1, 1)
+        return report
+    }
+
+    private static func metadata(_ report: ImportReport) throws -> [String: String] {
+        let counts = [
+            "place": report.places, "address": report.addresses,
+            "interpolation": report.interpolations, "street": report.streets,
+            "area": report.areas, "area_piece": report.areaPieces,
+            "settlement": report.settlements,
+        ]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let text = { (value: any Encodable) in
+            String(decoding: try encoder.encode(value), as: UTF8.self)
+        }
+        var metadata = [
+            "region": report.region, "imported_at": report.importedAt,
+            "source_files": try text(
+                report.files.map { $0.split(separator: "/").last ?? "" }.map(String.init)),
+            "generator": "turnstone", "counts": try text(counts),
+            "bbox": report.boundingBox.map { "\($0)" }.joined(separator: ","),
+            "skipped": try text(report.skipped),
+        ]
+        metadata["source_timestamp"] = report.sourceTimestamp
+        return metadata
+    }
+
+    /// Whether 16 bytes a node would take more than half of the memory there is.
+    ///
+    /// A node takes 7 bytes of a PBF or more, 12 of compressed and 60 of plain XML.
+    private static func needsLocationFile(_ files: [OSMFile]) -> Bool {
+        let nodes = files.reduce(0.0) { sum, file in
+            let bytesPerNode =
+                switch file.format {
+                case .pbf: 7.0
+                case .gzippedXML, .bzippedXML: 12.0
+                case .xml: 60.0
+                }
+            return sum + Double(file.size) / bytesPerNode
+        }
+        return nodes * 16 > Double(ProcessInfo.processInfo.physicalMemory) / 2
+    }
+}
+
+extension OSMProgress {
+    fileprivate var phase: ImportProgress.Phase {
+        switch pass {
+        case .relations: .readingRelations
+        case .nodes: .readingNodes
+        case .ways: .readingWays
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,39 @@
+internal import OSMReader
+
+extension OSMTags {
+    /// The tags as a JSON object of strings, the form the region file keeps them in.
+    var json: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32 * all.count)
+        bytes.append(UInt8(ascii: "{"))
+        for (index, tag) in all.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(jsonString: tag.key)
+            bytes.append(UInt8(ascii: ":"))
+            bytes.append(jsonString: tag.value)
+        }
+        bytes.append(UInt8(ascii: "}"))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Quotes and escapes as RFC 8259, section 7, asks.
+    mutating func append(jsonString text: String) {
+        let hexDigits: StaticString = "0123456789abcdef"
+        append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                append(UInt8(ascii: "\\"))
+                append(byte)
+            case 0..<0x20:
+                self += "\\u00".utf8
+                append(hexDigits.utf8Start[Int(byte >> 4)])
+                append(hexDigits.utf8Start[Int(byte & 15)])
+            default: append(byte)
+            }
+        }
+        append(UInt8(ascii: "\""))
+    }
+}

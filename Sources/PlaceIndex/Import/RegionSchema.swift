@@ -1,0 +1,123 @@
+/// The tables of a region file: the contract between the import and the queries.
+///
+/// All geometry is in EPSG:4326, in columns named `geom`, each with an R*Tree
+/// `idx_TABLE_geom(pkid, xmin, xmax, ymin, ymax)`. `osm_type` is N, W or R. `tags` holds all tags
+/// of the object as a JSON object of strings.
+enum RegionSchema {
+    static let version = 1
+    /// "TSTN".
+    static let applicationID = 0x5453_544E
+
+    /// The tables with geometry and SpatiaLite's type of it.
+    static let geometries: [(table: String, type: String)] = [
+        ("place", "GEOMETRY"), ("address", "GEOMETRY"), ("interpolation", "LINESTRING"),
+        ("street", "LINESTRING"), ("area", "MULTIPOLYGON"), ("area_piece", "POLYGON"),
+        ("settlement", "POINT"),
+    ]
+
+    /// Run before the first row; geometry columns are registered after the last one, as
+    /// SpatiaLite's triggers would otherwise run for each.
+    static let tables = """
+        PRAGMA application_id = \(applicationID);
+        PRAGMA user_version = \(version);
+        CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+        -- Things people point at; geom is the whole footprint, lon and lat a point on it.
+        CREATE TABLE place (
+            id INTEGER PRIMARY KEY,
+            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_id INTEGER NOT NULL,
+            category TEXT NOT NULL,
+            type TEXT NOT NULL,
+            name TEXT,
+            tags TEXT NOT NULL,
+            importance REAL NOT NULL CHECK (importance BETWEEN 0 AND 1),
+            lon REAL NOT NULL,
+            lat REAL NOT NULL,
+            geom GEOMETRY NOT NULL,
+            UNIQUE (osm_type, osm_id, category, type)
+        );
+
+        -- Whatever has a house number: node, way or area.
+        CREATE TABLE address (
+            id INTEGER PRIMARY KEY,
+            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_id INTEGER NOT NULL,
+            house_number TEXT NOT NULL,
+            street TEXT,
+            postcode TEXT,
+            city TEXT,
+            tags TEXT NOT NULL,
+            lon REAL NOT NULL,
+            lat REAL NOT NULL,
+            geom GEOMETRY NOT NULL
+        );
+
+        -- Lines along which house numbers run; numbers is [[vertex index, "12"], ...].
+        CREATE TABLE interpolation (
+            id INTEGER PRIMARY KEY,
+            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_id INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            street TEXT,
+            numbers TEXT NOT NULL,
+            geom LINESTRING NOT NULL
+        );
+
+        -- Named ways people travel on, and squares by their outline. A way cut by the edge of the
+        -- extract may be in several rows.
+        CREATE TABLE street (
+            id INTEGER PRIMARY KEY,
+            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_id INTEGER NOT NULL,
+            type TEXT NOT NULL,
+            name TEXT NOT NULL,
+            tags TEXT NOT NULL,
+            geom LINESTRING NOT NULL
+        );
+
+        CREATE TABLE area (
+            id INTEGER PRIMARY KEY,
+            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_id INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('administrative', 'postal', 'place')),
+            admin_level INTEGER,
+            type TEXT,
+            name TEXT NOT NULL,
+            tags TEXT NOT NULL,
+            lon REAL NOT NULL,
+            lat REAL NOT NULL,
+            square_meters REAL NOT NULL,
+            geom MULTIPOLYGON NOT NULL,
+            CHECK ((kind = 'administrative') = (admin_level IS NOT NULL))
+        );
+
+        -- Areas cut into parts of at most 256 positions; a point is in an area when it is in one.
+        CREATE TABLE area_piece (
+            id INTEGER PRIMARY KEY,
+            area_id INTEGER NOT NULL REFERENCES area (id),
+            geom POLYGON NOT NULL
+        );
+
+        CREATE TABLE settlement (
+            id INTEGER PRIMARY KEY,
+            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_id INTEGER NOT NULL,
+            type TEXT NOT NULL,
+            name TEXT NOT NULL,
+            tags TEXT NOT NULL,
+            population INTEGER,
+            lon REAL NOT NULL,
+            lat REAL NOT NULL,
+            geom POINT NOT NULL
+        );
+        """
+
+    /// Run after the last row.
+    static let indexes = """
+        CREATE INDEX area_osm ON area (osm_type, osm_id);
+        CREATE INDEX street_osm ON street (osm_type, osm_id);
+        CREATE INDEX settlement_osm ON settlement (osm_type, osm_id);
+        CREATE INDEX interpolation_osm ON interpolation (osm_type, osm_id);
+        """
+}

@@ -1,0 +1,211 @@
+internal import Database
+internal import GeoModel
+internal import OSMReader
+
+/// Streams rows into a region file; nothing is kept in memory but counters and the box.
+///
+/// Journal and sync are off, as the file is a draft that an error throws away.
+final class RegionWriter {
+    private let connection: Connection
+    private let place, address, street, area, piece, settlement, interpolation: Statement
+    private let cutter = PolygonCutter(limit: 256)
+    private(set) var coverage = Coverage()
+    private(set) var rows = 0
+    private(set) var pieces = 0
+
+    init(path: String) throws {
+        let connection = try Connection(path: path, mode: .create, spatial: true)
+        try connection.execute(
+            """
+            PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = 0;
+            PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;
+            """)
+        try connection.execute("SELECT InitSpatialMetaData(1, 'WGS84')")
+        try connection.execute(RegionSchema.tables)
+        try connection.execute("BEGIN")
+        self.connection = connection
+        let insert = { (table: String, columns: String) in
+            try Self.insertion(into: table, columns, on: connection)
+        }
+        place = try insert(
+            "place", "osm_type, osm_id, category, type, name, tags, importance, lon, lat, geom")
+        address = try insert(
+            "address",
+            "osm_type, osm_id, house_number, street, postcode, city, tags, lon, lat, geom")
+        street = try insert("street", "osm_type, osm_id, type, name, tags, geom")
+        area = try insert(
+            "area",
+            "osm_type, osm_id, kind, admin_level, type, name, tags, lon, lat, square_meters, geom")
+        piece = try insert("area_piece", "area_id, geom")
+        settlement = try insert(
+            "settlement", "osm_type, osm_id, type, name, tags, population, lon, lat, geom")
+        interpolation = try insert(
+            "interpolation", "osm_type, osm_id, kind, street, numbers, geom")
+    }
+
+    private static func insertion(
+        into table: String, _ columns: String, on connection: Connection
+    ) throws -> Statement {
+        let values = Array(repeating: "?", count: columns.split(separator: ",").count)
+            .joined(separator: ", ")
+        return try connection.statement("INSERT INTO \(table) (\(columns)) VALUES (\(values))")
+    }
+
+    // MARK: Rows
+
+    /// Each returns false, and writes nothing, for a shape without a position.
+    func insertPlace(
+        _ ref: OSMRef, _ kind: PlaceKind, _ tags: OSMTags, _ shape: Geometry
+    ) throws -> Bool {
+        guard let point = shape.representativePoint else { return false }
+        return try insert(
+            place, ref,
+            [
+                .text(kind.category), .text(kind.type), tags["name"].map { .text($0) },
+                .text(tags.json), .real(Importance.of(tags, kind: kind)),
+                .real(point.decimalLongitude), .real(point.decimalLatitude),
+            ], shape)
+    }
+
+    func insertAddress(
+        _ ref: OSMRef, houseNumber: String, _ tags: OSMTags, _ shape: Geometry
+    ) throws -> Bool {
+        guard let point = shape.representativePoint else { return false }
+        return try insert(
+            address, ref,
+            [
+                .text(houseNumber), AddressTags.street(tags).map { .text($0) },
+                tags["addr:postcode"].map { .text($0) }, tags["addr:city"].map { .text($0) },
+                .text(tags.json), .real(point.decimalLongitude), .real(point.decimalLatitude),
+            ], shape)
+    }
+
+    func insertStreet(
+        _ ref: OSMRef, type: String, name: String, _ tags: OSMTags, _ line: [Coordinate]
+    ) throws -> Bool {
+        try insert(
+            street, ref, [.text(type), .text(name), .text(tags.json)], .lineString(line))
+    }
+
+    /// The area and its pieces.
+    func insertArea(
+        _ ref: OSMRef, _ about: AreaTags, type: String?, _ tags: OSMTags, _ polygons: [Polygon]
+    ) throws -> Bool {
+        let shape = Geometry.multiPolygon(polygons)
+        guard let point = shape.representativePoint else { return false }
+        let isWritten = try insert(
+            area, ref,
+            [
+                .text(about.kind.rawValue), about.adminLevel.map { .integer(Int64($0)) },
+                type.map { .text($0) }, .text(about.name), .text(tags.json),
+                .real(point.decimalLongitude), .real(point.decimalLatitude),
+                .real(shape.squareMeters),
+            ], shape)
+        guard isWritten else { return false }
+        let id = connection.lastInsertRowID
+        for polygon in polygons.flatMap(cutter.pieces) {
+            guard let blob = SpatialBlob.encode(.polygon(polygon)) else { continue }
+            try run(piece, [.integer(id), .blob(blob)])
+            pieces += 1
+        }
+        return true
+    }
+
+    func insertSettlement(
+        _ ref: OSMRef, type: String, name: String, _ tags: OSMTags, _ position: Coordinate
+    ) throws -> Bool {
+        try insert(
+            settlement, ref,
+            [
+                .text(type), .text(name), .text(tags.json),
+                SettlementTags.population(tags).map { .integer(Int64($0)) },
+                .real(position.decimalLongitude), .real(position.decimalLatitude),
+            ], .point(position))
+    }
+
+    func insertInterpolation(
+        _ ref: OSMRef, kind: String, street: String?, numbers: String, _ line: [Coordinate]
+    ) throws -> Bool {
+        try insert(
+            interpolation, ref,
+            [.text(kind), street.map { .text($0) }, .text(numbers)], .lineString(line))
+    }
+
+    private func insert(
+        _ statement: Statement, _ ref: OSMRef, _ values: [SQLValue?], _ shape: Geometry
+    ) throws -> Bool {
+        guard let blob = SpatialBlob.encode(shape), let box = shape.boundingBox else {
+            return false
+        }
+        try run(
+            statement,
+            [.text(String(ref.osmType.letter)), .integer(ref.osmID)] + values + [.blob(blob)])
+        coverage.add(box)
+        rows += 1
+        return true
+    }
+
+    private func run(_ statement: Statement, _ values: [SQLValue?]) throws(DatabaseError) {
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+
+    // MARK: Linking
+
+    /// Makes addresses findable by their object, for what is known only after all rows.
+    func indexAddresses() throws {
+        try connection.execute("CREATE INDEX address_osm ON address (osm_type, osm_id)")
+    }
+
+    /// The house number and street of a node; nil when it has no number.
+    func address(ofNode id: Int64) throws -> (houseNumber: String, street: String?)? {
+        let row = try connection.statement(
+            "SELECT house_number, street FROM address WHERE osm_type = 'N' AND osm_id = ?")
+        try row.bind(.integer(id))
+        return try row.step() ? (row.text(0), row.optionalText(1)) : nil
+    }
+
+    /// Gives the addresses of an object a street when they have none; returns how many it gave.
+    func setStreet(_ name: String, ofAddress ref: OSMRef) throws -> Int {
+        try connection.run(
+            """
+            UPDATE address SET street = ?
+            WHERE osm_type = ? AND osm_id = ? AND street IS NULL
+            """, .text(name), .text(String(ref.osmType.letter)), .integer(ref.osmID))
+        return connection.changes
+    }
+
+    // MARK: The end
+
+    /// Registers the geometry columns, builds the R*Trees and other indexes; `step` is called
+    /// before each with its number and the count of all.
+    func finish(metadata: [String: String], step: (_ done: Int, _ total: Int) throws -> Void) throws
+    {
+        let tables = RegionSchema.geometries
+        let steps = tables.count + 2
+        for (index, table) in tables.enumerated() {
+            try step(index, steps)
+            try check(
+                "RecoverGeometryColumn('\(table.table)', 'geom', \(SpatialBlob.srid), "
+                    + "'\(table.type)', 'XY')")
+            try check("CreateSpatialIndex('\(table.table)', 'geom')")
+        }
+        try step(tables.count, steps)
+        try connection.execute(RegionSchema.indexes)
+        for (key, value) in metadata {
+            try connection.run("INSERT INTO metadata VALUES (?, ?)", .text(key), .text(value))
+        }
+        try step(tables.count + 1, steps)
+        try connection.execute("ANALYZE")
+        try connection.execute("COMMIT")
+    }
+
+    /// Runs a function of SpatiaLite's that answers 1 when it worked.
+    private func check(_ call: String) throws {
+        let row = try connection.statement("SELECT \(call)")
+        guard try row.step(), row.int64(0) == 1 else {
+            throw DatabaseError.failed(
+                path: connection.path, code: 1, message: "SpatiaLite refused", sql: call)
+        }
+    }
+}
