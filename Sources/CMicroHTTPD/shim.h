@@ -51,6 +51,14 @@ tsn_mhd_start(const struct tsn_mhd_options *o)
         MHD_OPTION_END);
 }
 
+/* For the answer to HEAD when the length of a GET is not known: version 0.9.75 would send the end of a chunked body,
+   which the client takes for the start of the next answer. This sends none, and closes the connection. */
+static inline enum MHD_Result
+tsn_mhd_without_chunks(struct MHD_Response *response)
+{
+    return MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
+}
+
 /* The socket of a connection; -1 when unknown. */
 static inline int
 tsn_mhd_descriptor(struct MHD_Connection *connection)

@@ -233,13 +233,14 @@ final class Exchange: @unchecked Sendable {
     }
 
     private func makeRequest(_ route: Route) throws -> Request {
+        // Before the answer, also when the body turns out to be cut: a refused upload leaves nothing.
+        defer { (memory, upload) = ([], nil) }
         let body: Request.Body
         switch route.body {
         case .none: body = .none
         case .memory: body = received == 0 ? .none : .bytes(memory)
         case .upload: body = try upload.map { .upload(try $0.finish()) } ?? .none
         }
-        (memory, upload) = ([], nil)
         return Request(
             id: id, method: method, path: path, parameters: parameters,
             query: try QueryReader.items(of: connection), body: body,

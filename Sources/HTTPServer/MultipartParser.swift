@@ -96,41 +96,58 @@ struct MultipartParser {
     private mutating func skipToDelimiter(
         _ rest: inout Slice<UnsafeRawBufferPointer>, _ handle: (Event) throws -> Void
     ) throws -> Bool {
-        while !rest.isEmpty {
-            if matched == 0 {
-                let content = UnsafeRawBufferPointer(rebasing: rest)
-                let found = memchr(content.baseAddress!, 0x0d, content.count)
-                let length = found.map { UnsafeRawPointer($0) - content.baseAddress! }
-                if length != 0 {
-                    try handle(
-                        .content(
-                            UnsafeRawBufferPointer(
-                                rebasing: content.prefix(length ?? content.count))))
-                }
-                guard let length else {
-                    rest = rest[rest.endIndex...]
-                    return false
-                }
-                rest = rest.dropFirst(length + 1)
-                matched = 1
-            } else if rest.first == delimiter[matched] {
-                rest.removeFirst()
-                matched += 1
-                if matched == delimiter.count {
-                    (matched, borrowed) = (0, 0)
-                    return true
-                }
-            } else {
-                if borrowed < matched {
-                    try delimiter.withUnsafeBytes { bytes in
-                        try handle(
-                            .content(UnsafeRawBufferPointer(rebasing: bytes[borrowed..<matched])))
+        if matched > 0, try !resumeMatch(&rest, handle) { return false }
+        if matched == 0 {
+            let content = UnsafeRawBufferPointer(rebasing: rest)
+            let end = findDelimiter(in: content)
+            if end > 0 { try handle(.content(UnsafeRawBufferPointer(rebasing: content[..<end]))) }
+            rest = rest.dropFirst(end + matched)
+        }
+        guard matched == delimiter.count else { return false }
+        (matched, borrowed) = (0, 0)
+        return true
+    }
+
+    /// Goes on with a match that an earlier piece began; hands on what it was when it fails.
+    ///
+    /// - Returns: False when this piece ended before the match did.
+    private mutating func resumeMatch(
+        _ rest: inout Slice<UnsafeRawBufferPointer>, _ handle: (Event) throws -> Void
+    ) throws -> Bool {
+        while matched < delimiter.count {
+            guard let byte = rest.first else { return false }
+            guard byte == delimiter[matched] else {
+                let (start, end) = (borrowed, matched)
+                (matched, borrowed) = (0, 0)
+                if start < end {
+                    try delimiter.withUnsafeBytes {
+                        try handle(.content(UnsafeRawBufferPointer(rebasing: $0[start..<end])))
                     }
                 }
-                (matched, borrowed) = (0, 0)
+                return true
             }
+            rest.removeFirst()
+            matched += 1
         }
-        return false
+        return true
+    }
+
+    /// Where the delimiter, or as much of it as the piece still holds, begins; the end when there is none.
+    ///
+    /// Sets `matched`.
+    private mutating func findDelimiter(in content: UnsafeRawBufferPointer) -> Int {
+        guard let base = content.baseAddress else { return 0 }
+        var start = 0
+        while let found = memchr(base + start, 0x0d, content.count - start) {
+            start = UnsafeRawPointer(found) - base
+            let length = min(delimiter.count, content.count - start)
+            if delimiter.withUnsafeBytes({ memcmp(base + start, $0.baseAddress!, length) == 0 }) {
+                matched = length
+                return start
+            }
+            start += 1
+        }
+        return content.count
     }
 
     private mutating func readAfterBoundary(

@@ -35,7 +35,9 @@ extension Response {
             }
             return prepared
         case .stream(let produce):
-            return ResponseStream(exchange, produce).prepared()
+            let prepared = ResponseStream(exchange, produce).prepared()
+            if exchange.method == "HEAD", let prepared { tsn_mhd_without_chunks(prepared) }
+            return prepared
         }
     }
 

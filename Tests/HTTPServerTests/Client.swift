@@ -115,9 +115,9 @@ final class Client {
     func receive(hasBody: Bool = true) throws -> Received {
         let head = try readHead()
         let lines = head.split(separator: "\r\n")
-        guard let status = Int(lines[0].split(separator: " ")[1]) else {
-            throw Failure(message: "no status in \(lines[0])")
-        }
+        guard let first = lines.first?.split(separator: " "), first.count >= 2,
+            let status = Int(first[1])
+        else { throw Failure(message: "no status in '\(head)'") }
         let headers = lines.dropFirst().map { line in
             let pieces = line.split(separator: ":", maxSplits: 1)
             return (

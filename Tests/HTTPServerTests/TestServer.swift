@@ -33,8 +33,10 @@ final class TestServer: Sendable {
     }
 
     /// What was logged, once there are at least `count` entries.
-    func logged(_ count: Int = 1) -> [LogEntry] {
-        eventually { log.entries.withLock { $0.count >= count } }
+    func logged(_ count: Int = 1) throws -> [LogEntry] {
+        guard eventually({ log.entries.withLock { $0.count >= count } }) else {
+            throw Client.Failure(message: "fewer than \(count) log entries")
+        }
         return log.entries.withLock { $0 }
     }
 }

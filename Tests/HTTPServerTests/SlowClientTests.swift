@@ -1,0 +1,93 @@
+import HTTPServer
+import TestSupport
+import Testing
+
+@Suite struct `Slow clients and limits` {
+    private static let routes = [
+        Route("GET", "/") { _ in Response.text("alive") },
+        Route("POST", "/", body: .memory(limit: 20_000_000)) { _ in Response.text("taken") },
+    ]
+
+    @Test func `A09 a header that trickles in ends by its deadline, others are served`() throws {
+        let server = try TestServer(Self.routes) { $0.headerDeadline = .milliseconds(300) }
+        let clients = try (0..<100).map { _ in try Client(server.port) }
+        for _ in 0..<4 {
+            for client in clients { client.send("G") }
+            #expect(try server.get("/").status == 200)
+            pause(milliseconds: 50)
+        }
+        for client in clients { #expect(client.isClosedByServer()) }
+        #expect(eventually { server.server.connectionCount == 0 })
+    }
+
+    @Test func `A09 a body that trickles in is 408 by its deadline`() throws {
+        let folder = try TemporaryDirectory()
+        let server = try TestServer([
+            Route("POST", "/", body: .upload(folder: folder.path, limit: 20_000_000)) { _ in
+                .text("taken")
+            }
+        ]) {
+            $0.bodyGrace = .milliseconds(200)
+            $0.minimumBodyBytesPerSecond = 1000
+        }
+        let client = try Client(server.port)
+        client.send(
+            "POST", "/", headers: ["Content-Type: image/jpeg", "Content-Length: 16000000"])
+        for _ in 0..<5 {
+            client.send([1])
+            pause(milliseconds: 20)
+        }
+        #expect(eventually { !folder.files.isEmpty })
+        let answer = try client.receive()
+        #expect(answer.status == 408)
+        #expect(answer["Content-Type"] == "application/problem+json")
+        #expect(client.isClosedByServer())
+        #expect(eventually { folder.files.isEmpty })
+        #expect(try server.logged()[0].status == 408)
+    }
+
+    @Test func `A09 a body that is slow but steady is taken`() throws {
+        let server = try TestServer(Self.routes) {
+            $0.bodyGrace = .milliseconds(100)
+            $0.minimumBodyBytesPerSecond = 100
+        }
+        let client = try Client(server.port)
+        client.send("POST", "/", headers: ["Content-Length: 1000"])
+        for _ in 0..<10 {
+            client.send(Array(repeating: 1, count: 100))
+            pause(milliseconds: 50)
+        }
+        #expect(try client.receive().text == "taken")
+    }
+
+    @Test func `A09 a body in all keeps to its deadline`() throws {
+        let server = try TestServer(Self.routes) { $0.bodyDeadline = .milliseconds(200) }
+        let client = try Client(server.port)
+        client.send("POST", "/", headers: ["Content-Length: 10000000"])
+        client.send(Array(repeating: 1, count: 1_000_000))
+        #expect(try client.receive().status == 408)
+    }
+
+    @Test func `silence ends a connection, between requests and within`() throws {
+        let server = try TestServer(Self.routes) { $0.idleTimeout = .seconds(1) }
+        let idle = try Client(server.port)
+        #expect(try idle.get("/").status == 200)
+        let halfHeader = try Client(server.port)
+        halfHeader.send("GET / HTTP/1.1\r\nHo")
+        let halfBody = try Client(server.port)
+        halfBody.send("POST", "/", headers: ["Content-Length: 16000000"])
+        halfBody.send([1, 2, 3])
+        for client in [idle, halfHeader, halfBody] { #expect(client.isClosedByServer()) }
+        #expect(
+            eventually { server.server.connectionCount == 0 && server.server.requestCount == 0 })
+    }
+
+    @Test func `five hundred open connections leave room for others`() throws {
+        let server = try TestServer(Self.routes)
+        let clients = try (0..<350).map { _ in try Client(server.port) }
+        for client in clients { client.send("GET / HT") }
+        #expect(try server.get("/").status == 200)
+        for client in clients { client.send("TP/1.1\r\nHost: a\r\n\r\n") }
+        for client in clients { #expect(try client.receive().status == 200) }
+    }
+}
