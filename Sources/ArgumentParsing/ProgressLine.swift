@@ -91,6 +91,11 @@ package struct ProgressLine: Hashable, Sendable {
         return (value < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
     }
 
+    /// `1 record`, `1,234 records`: a regular noun with its number.
+    package static func counted(_ count: Int, _ noun: String) -> String {
+        "\(grouped(Int64(count))) \(noun)\(count == 1 ? "" : "s")"
+    }
+
     /// `0:05`, `12:00`, `1:02:03`.
     package static func clock(_ seconds: Double) -> String {
         let whole = Int(min(seconds, 359_999).rounded(.up))

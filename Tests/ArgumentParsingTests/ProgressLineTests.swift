@@ -62,6 +62,11 @@ import Testing
         #expect(ProgressLine.grouped(value) == text)
     }
 
+    @Test(arguments: [(0, "0 files"), (1, "1 file"), (1234, "1,234 files")])
+    func `counts in words`(count: Int, text: String) {
+        #expect(ProgressLine.counted(count, "file") == text)
+    }
+
     @Test(
         arguments: [
             (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (99_940, "99.9 kB"),

@@ -7,7 +7,8 @@ enum Program {
 
     static let table = CommandTable<Verb>(
         [
-            RecordsList.verb, RecordsShow.verb, RecordsEdit.verb, RecordsDelete.verb, Check.verb,
+            ExportGeoJSON.verb, RecordsList.verb, RecordsShow.verb, RecordsEdit.verb,
+            RecordsDelete.verb, Check.verb,
         ].map { (syntax: $0.syntax, command: $0) })
 
     private static let ownOptions = [

@@ -1,18 +1,25 @@
-import FoundationEssentials
+import Exports
 import GeoModel
 import Records
 
-/// Records as JSON, for programs.
+/// Records as the service's own JSON, one document and a line end.
 enum RecordsJSON {
-    static func record(_ record: Record) throws -> [UInt8] { Array(try encoder.encode(record)) }
-
-    static func page(_ page: RecordPage) throws -> [UInt8] {
-        Array(try encoder.encode(page.records))
+    static func record(_ record: Record) throws -> [UInt8] {
+        var json = JSONWriter(reserving: 4096)
+        json.value(record)
+        return try json.finish() + [UInt8(ascii: "\n")]
     }
 
-    private static var encoder: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
+    /// As `GET /v1/records`, with the cursor of the next page in place of its address.
+    static func page(_ page: RecordPage) throws -> [UInt8] {
+        var json = JSONWriter(reserving: 1024 * (page.records.count + 1))
+        json.beginObject()
+        json.array("records") { json in
+            for record in page.records { json.value(record) }
+        }
+        json.member(ifPresent: "numberMatched", page.total.map(Int64.init))
+        json.member(ifPresent: "nextCursor", page.nextCursor)
+        json.endObject()
+        return try json.finish() + [UInt8(ascii: "\n")]
     }
 }

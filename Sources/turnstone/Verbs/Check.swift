@@ -44,7 +44,9 @@ enum Check {
             return "\(words(for: problem.kind)): \(problem.name)\(size). \(problem.remedy)"
         }
         let size = ProgressLine.amount(Double(report.bytes), .bytes)
-        lines.append("\(report.records) records, \(report.photos) photos, \(size) on disk.")
+        lines.append(
+            "\(ProgressLine.counted(report.records, "record")), "
+                + "\(ProgressLine.counted(report.photos, "photo")), \(size) on disk.")
         if report.bytesFreed > 0 {
             lines.append("\(ProgressLine.amount(Double(report.bytesFreed), .bytes)) freed.")
         }
@@ -55,7 +57,8 @@ enum Check {
         let orphans = report.orphans.filter { !$0.isRepaired }.count
         lines.append(
             report.isSound
-                ? "Nothing is wrong: 0 orphans." : "Something is wrong: \(orphans) orphans.")
+                ? "Nothing is wrong: 0 orphans."
+                : "Something is wrong: \(ProgressLine.counted(orphans, "orphan")).")
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -28,7 +28,7 @@ enum RecordsDelete {
             let report = try store.delete(id, ifRevision: revision)
             let size = ProgressLine.amount(Double(report.bytesFreed), .bytes)
             Console.write(
-                "Deleted \(id): \(report.files) \(report.files == 1 ? "file" : "files"), \(size) freed\n"
+                "Deleted \(id): \(ProgressLine.counted(report.files, "file")), \(size) freed\n"
             )
         }
         return .done

@@ -39,7 +39,6 @@ enum RecordsEdit {
             .update(id, patch, ifRevision: revision)
         if arguments.has("json") {
             Console.write(try RecordsJSON.record(record))
-            Console.write("\n")
         } else {
             Console.write("\(record.identification.name): revision \(record.revision)\n")
         }

@@ -26,7 +26,6 @@ enum RecordsList {
         let page = try RecordStore(arguments.dataDirectory).list(filter)
         if arguments.has("json") {
             Console.write(try RecordsJSON.page(page))
-            Console.write("\n")
             return .done
         }
         guard !page.records.isEmpty else {
@@ -42,7 +41,7 @@ enum RecordsList {
         Console.write(table.text)
         if let total = page.total {
             Console.message(
-                "\(page.records.count) of \(ProgressLine.grouped(Int64(total))) records.")
+                "\(page.records.count) of \(ProgressLine.counted(total, "record")).")
         }
         if let cursor = page.nextCursor { Console.message("The next page: --cursor \(cursor)") }
         return .done

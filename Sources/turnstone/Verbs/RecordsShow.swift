@@ -18,7 +18,6 @@ enum RecordsShow {
         }
         if arguments.has("json") {
             Console.write(try RecordsJSON.record(record))
-            Console.write("\n")
         } else {
             let photo = record.photo == nil ? nil : store.photos.path(of: id)
             Console.write(RecordText.text(of: record, photoPath: photo))
