@@ -134,7 +134,13 @@ extension RecordStore {
         return try existing(stored.occurrenceID, connection)
     }
 
-    /// The row of a confirmed capture is forgotten after `endedCaptureDays`; its record is not.
+    /// The record of a capture whose row is dropped, as it is 30 days after the confirmation.
+    ///
+    /// - Throws: `RecordError.captureNotFound`, or `.recordGone` when it was deleted.
+    package func record(ofForgottenCapture id: UUIDv7) throws -> Record {
+        try reading { try Self.recordOfForgottenCapture(id, $0) }
+    }
+
     private static func recordOfForgottenCapture(
         _ id: UUIDv7, _ connection: Connection
     ) throws -> Record {

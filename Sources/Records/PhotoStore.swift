@@ -21,9 +21,6 @@ package struct PhotoStore: Sendable {
     /// Where the photo of a capture waits for its confirmation.
     package func stagedPath(of capture: UUIDv7) -> String { "\(directory.staging)/\(capture).jpg" }
 
-    /// A new name for an upload that is on its way; it ends in `.part`.
-    package func newUploadPath() -> String { "\(directory.staging)/\(UUIDv7()).part" }
-
     /// Where a thumbnail of a record lies once it was asked for.
     func thumbnailPath(of record: UUIDv7, longestSide: Int) -> String {
         "\(directory.derived)/\(Self.shard(of: record))/\(record)-\(longestSide).jpg"

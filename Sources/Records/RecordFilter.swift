@@ -10,8 +10,8 @@ package struct RecordFilter: Hashable, Sendable {
     package var from: Date?
     /// `eventDate` at or before it.
     package var to: Date?
-    /// Words that each begin a word of name, remarks, scientific or vernacular name, whatever case
-    /// and accents.
+    /// Words that each begin a word of name, remarks, scientific or vernacular name, whatever case,
+    /// and whatever accents on Latin letters.
     package var q: String?
     package var kind: CandidateKind?
     package var near: Circle?

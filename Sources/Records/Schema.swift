@@ -110,7 +110,7 @@ enum Schema {
         CREATE INDEX tombstone_by_capture ON tombstone (captureID);
         """
 
-    /// Words are found whatever their case and accents, in any script.
+    /// Words are found whatever their case, in any script, and whatever accents on Latin letters.
     private static let textIndex = """
         CREATE VIRTUAL TABLE record_text USING fts5 (
             name, occurrenceRemarks, scientificName, vernacularName,

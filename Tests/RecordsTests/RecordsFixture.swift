@@ -27,7 +27,7 @@ struct RecordsFixture {
 
     /// Writes an upload as the service does while it receives one.
     func upload(_ bytes: [UInt8]) throws -> String {
-        let path = store.photos.newUploadPath()
+        let path = "\(directory.staging)/\(UUIDv7()).part"
         try Data(bytes).write(to: URL(filePath: path))
         return path
     }

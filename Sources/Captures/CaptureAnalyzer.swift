@@ -1,0 +1,95 @@
+internal import Candidates
+internal import FoundationEssentials
+internal import GeoModel
+internal import Imaging
+internal import Inference
+internal import PlaceIndex
+internal import Records
+
+/// A request that was found good: its photo in memory, and what is known before any source is asked.
+struct CaptureInput: Sendable {
+    let photo: JPEGFile?
+    let orientation: PhotoOrientation
+    let facts: CaptureFacts
+    let languages: LanguagePreferences
+}
+
+/// Asks the sources side by side and ranks what they say. Stores nothing.
+struct CaptureAnalyzer: Sendable {
+    let places: PlaceIndex?
+    let classifiers: [any ImageClassifying]
+    let settings: CaptureSettings
+
+    /// Checks the fields, reads the photo, and refuses what is not one whole JPEG within the limits.
+    ///
+    /// - Throws: `CaptureError`.
+    func read(_ request: CaptureRequest, now: Date) throws(CaptureError) -> CaptureInput {
+        // The fields alone first: a bad one is told without reading megabytes.
+        _ = try CaptureFacts(request, nil, now: now)
+        guard let path = request.photoPath else {
+            guard request.decimalLatitude != nil else { throw .nothingSent }
+            return CaptureInput(
+                photo: nil, orientation: .upright,
+                facts: try CaptureFacts(request, nil, now: now), languages: request.languages)
+        }
+        let photo: JPEGFile
+        do throws(ImagingError) {
+            photo = try JPEGFile(path: path, limits: settings.photoLimits)
+        } catch {
+            throw .photoRefused(error)
+        }
+        let metadata = PhotoMetadata(of: photo)
+        return CaptureInput(
+            photo: photo, orientation: metadata.orientation,
+            facts: try CaptureFacts(request, metadata, now: now), languages: request.languages)
+    }
+
+    /// What the second thread brings: the map's answers, the photo's hash, and how `keep` fared.
+    private struct Beside: Sendable {
+        let map: MapSources
+        let sha256: String?
+        let kept: Result<Void, any Error>
+    }
+
+    /// Asks all sources and ranks.
+    ///
+    /// This thread decodes the photo and asks the models, which is nearly all of the time. A second
+    /// one meanwhile asks the map, hashes the photo, and calls `keep` to bring it to disk.
+    ///
+    /// - Throws: `CaptureError.photoRefused`, and what `keep` throws; it has run or is never run
+    ///   when this returns or throws.
+    func analyze(
+        _ input: CaptureInput, keep: @escaping @Sendable () throws -> Void
+    ) throws -> CaptureAnalysis {
+        let (places, position) = (self.places, input.facts.position)
+        let beside = Companion {
+            Beside(
+                map: MapSources(places, position, input.languages),
+                sha256: input.photo.map { SHA256.hexadecimal(of: $0.bytes) },
+                kept: Result { try keep() })
+        }
+        let image = Result { () throws(CaptureError) in
+            try ImageSource(input.photo, input.orientation, classifiers)
+        }
+        let second = beside.join()
+        let first = try image.get()
+        try second.kept.get()
+        let candidates = Ranking.candidates(
+            for: RankingInput(
+                position: position, headingInDegrees: input.facts.headingInDegrees,
+                places: second.map.places, address: second.map.address, labels: first.labels,
+                eventDate: input.facts.eventDate, limit: settings.candidateLimit))
+        return CaptureAnalysis(
+            eventDate: input.facts.eventDate, position: position,
+            headingInDegrees: input.facts.headingInDegrees,
+            photo: input.photo.flatMap { photo in
+                second.sha256.map {
+                    PhotoFacts(
+                        width: photo.header.width, height: photo.header.height,
+                        bytes: photo.bytes.count, sha256: $0)
+                }
+            },
+            sources: [first.report] + second.map.reports, candidates: candidates,
+            address: second.map.address, notices: input.facts.notices)
+    }
+}

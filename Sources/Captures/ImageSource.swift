@@ -1,0 +1,53 @@
+internal import GeoModel
+internal import Imaging
+internal import Inference
+
+/// What the picture models say of a photo.
+struct ImageSource {
+    private(set) var labels: [LabelledProbability] = []
+    let report: SourceReport
+
+    /// Decodes the photo, as small as the models allow, and asks each of them.
+    ///
+    /// A photo is decoded even without a model, so that none is taken in that cannot be shown. A model that fails
+    /// does not fail the others.
+    ///
+    /// - Throws: `CaptureError.photoRefused` when the picture cannot be decoded.
+    init(
+        _ photo: JPEGFile?, _ orientation: PhotoOrientation, _ classifiers: [any ImageClassifying]
+    ) throws(CaptureError) {
+        let start = ContinuousClock.now
+        guard let photo else {
+            report = SourceReport(
+                name: "image", state: .off, milliseconds: 0, message: "There is no photo.")
+            return
+        }
+        let side = classifiers.map(\.wantedShortestSide).max() ?? 1
+        let image: RGBImage
+        do throws(ImagingError) {
+            image = try JPEGDecoder().decode(
+                photo, orientation: orientation, shortestSideAtLeast: side)
+        } catch {
+            throw .photoRefused(error)
+        }
+        guard !classifiers.isEmpty else {
+            report = SourceReport(
+                name: "image", state: .off, milliseconds: start.millisecondsUntilNow,
+                message: "No picture model is set up.")
+            return
+        }
+        var failures: [String] = []
+        for classifier in classifiers {
+            do {
+                labels += try classifier.classify(image)
+            } catch {
+                failures.append("\(classifier.modelName): \(error)")
+            }
+        }
+        let state: SourceReport.State =
+            if !labels.isEmpty { .answered } else if failures.isEmpty { .nothing } else { .failed }
+        report = SourceReport(
+            name: "image", state: state, milliseconds: start.millisecondsUntilNow,
+            message: failures.isEmpty ? nil : failures.joined(separator: " "))
+    }
+}
