@@ -1,0 +1,59 @@
+import ArgumentParsing
+import FoundationEssentials
+import PlaceIndex
+import Records
+
+enum ImportOSM {
+    static let verb = Verb(
+        "import osm", summary: "Read OpenStreetMap files into a region that can be searched.",
+        operands: [
+            OperandSyntax(
+                "FILE", "A .osm.pbf, .osm, .osm.gz or .osm.bz2; several make one region.",
+                count: .oneOrMore)
+        ],
+        options: [
+            OptionSyntax(
+                "region", value: "NAME",
+                "The region's name: a-z, 0-9 and '-'; default from the first file's name."),
+            CommonOptions.json,
+        ],
+        notes: [
+            "A region of that name is replaced when the new one is whole; until then the old one "
+                + "answers. A broken or interrupted import changes nothing."
+        ],
+        examples: [
+            ("turnstone import osm liechtenstein.osm.pbf", "Import a region 'liechtenstein'"),
+            (
+                "turnstone import osm north.osm.pbf south.osm.pbf --region island",
+                "Import two files as one region"
+            ),
+        ]
+    ) { arguments in
+        let region = try arguments["region"] ?? RegionName(derivedFrom: arguments.operands[0]).text
+        let data = arguments.dataDirectory
+        let importer = try OSMImporter(region: region, directory: data.places)
+        try data.create()
+        let display = ProgressDisplay()
+        defer { display.clear() }
+        let report = try importer.run(files: arguments.operands) { progress in
+            display.show(
+                phase: progress.phase.rawValue.capitalizedFirst, done: progress.done,
+                total: progress.total, unit: progress.phase.unit == .bytes ? .bytes : .items)
+        }
+        display.clear()
+        if arguments.has("json") {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            Console.write(try encoder.encode(report))
+            Console.write("\n")
+        } else {
+            Console.write(report.text + "\n")
+        }
+        return .done
+    }
+}
+
+extension String {
+    /// `reading ways` is `Reading ways`.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

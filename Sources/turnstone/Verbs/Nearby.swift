@@ -1,0 +1,62 @@
+import ArgumentParsing
+import GeoModel
+import PlaceIndex
+
+enum Nearby {
+    static let verb = Verb(
+        "nearby", summary: "List the places near a position, nearest first.",
+        operands: [OperandSyntax("LAT,LON", "The position in degrees on WGS 84.")],
+        options: [
+            OptionSyntax("radius", value: "M", "Metres, above 0 and at most 50000; default 100."),
+            OptionSyntax("limit", value: "N", "Places to list, 1 to 100; default 20."),
+            OptionSyntax("category", value: "KEY", "Only this kind, as amenity."),
+            OptionSyntax("type", value: "VALUE", "Only this type of the kind, as cafe."),
+            OptionSyntax("name", value: "TEXT", "Only with this in the name."),
+            CommonOptions.language,
+        ],
+        notes: [
+            "Distances are geodesic metres to the footprint, 0 inside it. What has no name is listed "
+                + "in brackets, by its type."
+        ],
+        examples: [
+            ("turnstone nearby 60.1702,24.9522 --radius 100 --lang en", "What is within 100 m"),
+            ("turnstone nearby -33.9,151.2 --category amenity --type toilets", "Toilets near by"),
+        ]
+    ) { arguments in
+        let query = try query(arguments)
+        let places = try PlaceIndex.open(arguments).nearby(query)
+        guard !places.isEmpty else {
+            let radius = ProgressLine.grouped(Int64(query.radiusInMeters.rounded()))
+            Console.write("Nothing within \(radius) m. A wider --radius may find something.\n")
+            return .done
+        }
+        var table = TextTable([
+            ("distance", .right), ("name", .left), ("type", .left), ("object", .left),
+        ])
+        for found in places {
+            table.add(
+                DistanceText.text(found.distanceInMeters),
+                found.isNamed ? found.label : "(\(found.label))",
+                "\(found.place.category)=\(found.place.type)", found.place.ref.description)
+        }
+        Console.write(table.text)
+        return .done
+    }
+
+    private static func query(_ arguments: ParsedArguments) throws -> NearbyQuery {
+        let limit = NearbyQuery.radiusLimitInMeters
+        let radius = try arguments.number(
+            "radius", expected: "metres, above 0 and at most \(Int(limit))"
+        ) { $0 > 0 && $0 <= limit }
+        let category = arguments["category"]
+        if arguments["type"] != nil, category == nil {
+            throw UsageError.combination("--type needs --category.")
+        }
+        return try NearbyQuery(
+            position: arguments.position(operand: 0), radiusInMeters: radius ?? 100,
+            limit: arguments.integer("limit", in: NearbyQuery.limits) ?? 20,
+            languages: arguments.languages,
+            kinds: category.map { [.init(category: $0, type: arguments["type"])] } ?? [],
+            name: arguments["name"])
+    }
+}
