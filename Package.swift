@@ -10,8 +10,12 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A library of the package: `needs` names what it may import; Scripts/check-imports holds it to that.
-func library(_ name: String, needs: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: needs, swiftSettings: settings)
+func library(
+    _ name: String, needs: [Target.Dependency] = [], embedding files: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: needs, resources: files.map { .embedInCode($0) },
+        swiftSettings: settings)
 }
 
 /// The tests of one library; they may use TestSupport and whatever `needs` names.
@@ -67,7 +71,11 @@ let package = Package(
         library("Exports", needs: ["GeoModel", "Records"]),
         library(
             "API",
-            needs: ["GeoModel", "HTTPServer", "PlaceIndex", "Records", "Captures", "Exports"]),
+            needs: [
+                "GeoModel", "HTTPServer", "PlaceIndex", "Records", "Captures", "Exports", "Imaging",
+                "Database",
+            ],
+            embedding: ["WebApp/index.html", "WebApp/app.css", "WebApp/app.js", "openapi.json"]),
         // The words of the command line: pure, so that it can be tested.
         library("ArgumentParsing"),
         .executableTarget(
@@ -101,7 +109,7 @@ let package = Package(
             of: "Captures", needs: ["Records", "PlaceIndex", "Candidates", "Imaging", "Inference"]),
         tests(of: "Exports", needs: ["Records"]),
         tests(of: "ArgumentParsing"),
-        tests(of: "API", needs: ["HTTPServer"]),
+        tests(of: "API", needs: ["HTTPServer", "Records"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["turnstone", "TestSupport", "GeoModel"],
             swiftSettings: settings),

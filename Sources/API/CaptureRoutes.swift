@@ -1,0 +1,145 @@
+package import Captures
+import Exports
+import GeoModel
+package import HTTPServer
+package import Records
+
+/// The capture flow: post a photo or a position, see the candidates, confirm or cancel.
+package struct CaptureRoutes: Sendable {
+    private let flow: CaptureFlow
+    private let records: RecordStore
+
+    package init(_ flow: CaptureFlow, records: RecordStore) {
+        self.flow = flow
+        self.records = records
+    }
+
+    /// The largest phone pictures of 200 megapixels take about 50 MB.
+    private static let uploadLimit = 64 << 20
+    private static let bodyLimit = 64 << 10
+
+    package var routes: [Route] {
+        [
+            Route(
+                "POST", "/v1/captures",
+                body: .upload(folder: records.directory.staging, limit: Self.uploadLimit),
+                execution: .worker, handler: create),
+            Route("GET", "/v1/captures/{id}", handler: show),
+            Route("DELETE", "/v1/captures/{id}", execution: .worker, handler: cancel),
+            Route(
+                "POST", "/v1/captures/{id}/confirmation", body: .memory(limit: Self.bodyLimit),
+                execution: .worker, handler: confirm),
+        ]
+    }
+
+    @Sendable private func create(_ request: Request) throws -> Response {
+        var pairs = request.query.map { (name: $0.name, value: $0.value) }
+        var photo: UploadedPart?
+        var upload: Upload?
+        if case .upload(let received) = request.body {
+            upload = received
+            if received.isMultipart {
+                // A form's own fields come before those of the query.
+                pairs =
+                    received.parts.compactMap { part in
+                        part.text.map { (name: part.name, value: $0) }
+                    } + pairs
+                photo = try Self.photo(in: received)
+            } else {
+                photo = received.parts.first
+            }
+        }
+        var question = try Self.question(Parameters(pairs), request)
+        question.photoPath = photo.flatMap { upload?.take($0) }
+        let capture = try flow.create(question)
+        var json = JSONWriter(reserving: 8192)
+        json.value(capture)
+        return try .json(json, status: 201)
+            .adding("Location", "/v1/captures/\(capture.id)")
+    }
+
+    /// The fields of a capture, from a form or a query.
+    private static func question(
+        _ parameters: Parameters, _ request: Request
+    ) throws -> CaptureRequest {
+        var question = CaptureRequest()
+        if let position = try parameters.position(.darwinCore) {
+            question.decimalLatitude = position.decimalLatitude
+            question.decimalLongitude = position.decimalLongitude
+        }
+        let anyNumber = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        question.coordinateUncertaintyInMeters = try parameters.number(
+            "coordinateUncertaintyInMeters", in: anyNumber, remedy: "Send metres, above 0.")
+        question.headingInDegrees = try parameters.number(
+            "headingInDegrees", in: anyNumber, remedy: "Send degrees from 0 to 360.")
+        question.eventDate = try parameters.eventDate("eventDate")
+        question.languages = parameters.languages(
+            ["lang"], header: request.header("Accept-Language"))
+        question.key = request.header("Idempotency-Key")
+        return question
+    }
+
+    /// The part `photo`, which must be a file; nil when there is none.
+    private static func photo(in upload: Upload) throws(APIError) -> UploadedPart? {
+        guard let part = upload.first(named: "photo") else {
+            if let stray = upload.parts.first(where: { $0.path != nil }) {
+                throw .invalid(
+                    parameter: stray.name, remedy: "Name the part with the JPEG 'photo'.")
+            }
+            return nil
+        }
+        guard part.path != nil else {
+            throw .invalid(
+                parameter: "photo", remedy: "Send it as a file, with a filename in its part.")
+        }
+        return part
+    }
+
+    @Sendable private func show(_ request: Request) throws -> Response {
+        let id = try Self.id(request)
+        guard let capture = try flow.capture(id) else { throw RecordError.captureNotFound(id) }
+        switch capture.state {
+        case .pending, .confirmed: break
+        case .cancelled: throw RecordError.captureCancelled(id)
+        case .expired: throw RecordError.captureExpired(id)
+        }
+        var json = JSONWriter(reserving: 8192)
+        json.value(capture)
+        return try .json(json).adding("Cache-Control", "private, no-store")
+    }
+
+    @Sendable private func cancel(_ request: Request) throws -> Response {
+        try flow.cancel(Self.id(request))
+        return Response(status: 204)
+    }
+
+    @Sendable private func confirm(_ request: Request) throws -> Response {
+        let id = try Self.id(request)
+        let members = try TextMembers(
+            request,
+            allowed: ["candidateId", "name", "kind", "occurrenceRemarks", "recordedBy"])
+        var confirmation = Confirmation()
+        confirmation.candidateID = members["candidateId"]
+        confirmation.name = members["name"]
+        if let kind = members["kind"] {
+            guard let known = CandidateKind(rawValue: kind) else {
+                let kinds = CandidateKind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw APIError.invalid(parameter: "kind", remedy: "Use one of \(kinds).")
+            }
+            confirmation.kind = known
+        }
+        confirmation.occurrenceRemarks = members["occurrenceRemarks"]
+        confirmation.recordedBy = members["recordedBy"]
+        confirmation.key = request.header("Idempotency-Key")
+        let (record, isNew) = try flow.confirm(id, confirmation)
+        return try .record(record, status: isNew ? 201 : 200)
+            .adding("Location", "/v1/records/\(record.occurrenceID)")
+    }
+
+    private static func id(_ request: Request) throws(APIError) -> UUIDv7 {
+        guard let id = UUIDv7(request.parameter("id") ?? "") else {
+            throw .notFound(what: "capture of this id")
+        }
+        return id
+    }
+}

@@ -1,0 +1,78 @@
+package import GeoModel
+package import HTTPServer
+
+/// Reads the fields of a query or a form, once each, into values that cannot be wrong.
+///
+/// Every failure names the field and what to send instead. An empty value counts as not sent only
+/// where the field is optional text; an empty number is an error.
+package struct Parameters {
+    private let values: [String: String]
+
+    /// The first value of each name counts.
+    package init(_ pairs: some Sequence<(name: String, value: String)>) {
+        values = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    package init(query: [Request.QueryItem]) {
+        self.init(query.map { (name: $0.name, value: $0.value) })
+    }
+
+    /// The text of the first of `names` that was sent and is not empty.
+    package func text(_ names: String...) -> String? {
+        names.lazy.compactMap { values[$0] }.first { !$0.isEmpty }
+    }
+
+    /// Whether the field was sent at all, even empty.
+    func isSent(_ name: String) -> Bool { values[name] != nil }
+
+    /// A finite number in `range`; nil when it was not sent.
+    package func number(
+        _ name: String, in range: ClosedRange<Double>, remedy: String
+    ) throws(APIError) -> Double? {
+        guard let text = values[name] else { return nil }
+        guard let number = Self.decimal(text), range.contains(number) else {
+            throw .invalid(parameter: name, remedy: remedy)
+        }
+        return number
+    }
+
+    /// A whole number in `range`; nil when it was not sent.
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws(APIError) -> Int? {
+        guard let text = values[name] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw .invalid(
+                parameter: name,
+                remedy: "Send a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+
+    /// `1`, `true` or `yes`, `0`, `false` or `no`.
+    package func flag(_ name: String, default standard: Bool) throws(APIError) -> Bool {
+        switch values[name]?.lowercased() {
+        case nil: return standard
+        case "1", "true", "yes": return true
+        case "0", "false", "no": return false
+        default: throw .invalid(parameter: name, remedy: "Send 1 or 0.")
+        }
+    }
+
+    package func eventDate(_ name: String) throws(APIError) -> EventDate? {
+        guard let text = values[name] else { return nil }
+        guard let date = EventDate(text) else {
+            throw .invalid(
+                parameter: name,
+                remedy: "Send an RFC 3339 date and time, such as 2026-06-01T12:05:00+02:00.")
+        }
+        return date
+    }
+
+    /// `Double("nan")` and `Double("0x1p3")` succeed; a coordinate is a plain decimal.
+    private static func decimal(_ text: String) -> Double? {
+        let isPlain = text.utf8.allSatisfy {
+            (48...57).contains($0) || "+-.eE".utf8.contains($0)
+        }
+        guard isPlain, let number = Double(text), number.isFinite else { return nil }
+        return number
+    }
+}

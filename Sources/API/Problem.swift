@@ -1,0 +1,132 @@
+import Captures
+import Database
+import Exports
+import Imaging
+package import HTTPServer
+import PlaceIndex
+import Records
+
+/// An error as RFC 9457 has it: what is wrong, and what to do next.
+struct Problem {
+    let status: Int
+    let detail: String
+    /// The parameter or header at fault.
+    var field: String?
+
+    var response: Response {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("type", "about:blank")
+            json.member("title", Self.titles[status] ?? "Error")
+            json.member("status", status)
+            json.member("detail", detail)
+            json.member(ifPresent: "field", field)
+        }
+        return Response(
+            status: status, contentType: "application/problem+json", body: .bytes(json.bytes))
+    }
+
+    /// The names of RFC 9110, section 15, as `about:blank` asks.
+    private static let titles = [
+        400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
+        409: "Conflict", 410: "Gone", 412: "Precondition Failed", 413: "Content Too Large",
+        414: "URI Too Long", 415: "Unsupported Media Type", 422: "Unprocessable Content",
+        428: "Precondition Required", 431: "Request Header Fields Too Large",
+        500: "Internal Server Error", 503: "Service Unavailable", 507: "Insufficient Storage",
+    ]
+}
+
+extension Response {
+    /// The one mapping from an error to a status. An error of another kind is a fault of ours: its
+    /// text may hold paths, so the client hears only that the log has it.
+    package static func answer(to error: any Error) -> Response {
+        let problem: Problem =
+            switch error {
+            case let error as APIError: Problem(error)
+            case let error as CaptureError: Problem(error)
+            case let error as RecordError: Problem(error)
+            case let error as PlaceIndexError: Problem(error)
+            case let error as DatabaseError: Problem(error)
+            case let error as Refusal: Problem(status: error.status, detail: "\(error)")
+            default: .fault
+            }
+        return problem.response
+    }
+}
+
+extension Problem {
+    static let fault = Problem(
+        status: 500,
+        detail: "The service failed to answer. Its log names the cause for this request.")
+    static let diskFull = Problem(
+        status: 507,
+        detail: "The disk is full. Nothing was stored; free some space and send it again.")
+
+    init(_ error: APIError) {
+        self.init(status: error.status, detail: "\(error)", field: error.field)
+    }
+
+    init(_ error: CaptureError) {
+        switch error {
+        case .nothingSent: self.init(status: 400, detail: "\(error)", field: "photo")
+        case .invalidField(let name, _): self.init(status: 400, detail: "\(error)", field: name)
+        case .photoRefused(let reason): self.init(reason)
+        case .candidateNotOffered:
+            self.init(status: 409, detail: "\(error)", field: "candidateId")
+        case .nothingChosen, .twoChosen: self.init(status: 400, detail: "\(error)")
+        }
+    }
+
+    init(_ error: ImagingError) {
+        let status =
+            switch error {
+            case .empty: 400
+            case .tooManyBytes: 413
+            case .notJPEG: 415
+            case .malformed, .noDimensions, .tooManyPixels, .unsupported, .truncated, .undecodable:
+                422
+            case .unreadable, .notEncoded: 500
+            }
+        self = status == 500 ? .fault : Problem(status: status, detail: "\(error)", field: "photo")
+    }
+
+    init(_ error: PlaceIndexError) {
+        switch error {
+        case .radiusOutOfRange: self.init(status: 400, detail: "\(error)", field: "radius")
+        case .limitOutOfRange: self.init(status: 400, detail: "\(error)", field: "limit")
+        case .zoomOutOfRange: self.init(status: 400, detail: "\(error)", field: "zoom")
+        case .noLayers: self.init(status: 400, detail: "\(error)", field: "layer")
+        case .notARegion, .otherVersion, .notCountries: self = .fault
+        }
+    }
+
+    init(_ error: DatabaseError) {
+        switch error {
+        case .full: self = .diskFull
+        case .busy:
+            self.init(
+                status: 503,
+                detail: "Another program holds the database. Nothing was stored; try again.")
+        case .cannotOpen, .notADatabase, .corrupt, .failed: self = .fault
+        }
+    }
+
+    init(_ error: RecordError) {
+        switch error {
+        case .recordNotFound, .captureNotFound, .noPhoto, .photoMissing:
+            self.init(status: 404, detail: "\(error)")
+        case .recordGone, .captureCancelled, .captureExpired:
+            self.init(status: 410, detail: "\(error)")
+        case .revisionMismatch: self.init(status: 412, detail: "\(error)", field: "If-Match")
+        case .captureConfirmed, .stagedPhotoMissing: self.init(status: 409, detail: "\(error)")
+        case .keyReused: self.init(status: 409, detail: "\(error)", field: "Idempotency-Key")
+        case .invalidField(let name, _): self.init(status: 400, detail: "\(error)", field: name)
+        case .invalidCursor: self.init(status: 400, detail: "\(error)", field: "cursor")
+        case .photoUnreadable: self.init(status: 422, detail: "\(error)")
+        case .diskFull: self = .diskFull
+        case .noDataDirectory, .notWritable, .separateFileSystems, .newerSchema, .foreignDatabase,
+            .schemaNotMade, .fileFailure:
+            self = .fault
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import GeoModel
+package import Records
+import FoundationEssentials
+
+extension Parameters {
+    /// The conditions of a list or an export: `bbox`, `datetime`, `q`, `kind`, `near` with `radius`.
+    package func recordFilter() throws -> RecordFilter {
+        var filter = RecordFilter()
+        filter.boundingBox = try boundingBox("bbox")
+        (filter.from, filter.to) = try interval("datetime")
+        filter.q = text("q")
+        if let kind = text("kind") {
+            guard let known = CandidateKind(rawValue: kind) else {
+                let kinds = CandidateKind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw APIError.invalid(parameter: "kind", remedy: "Use one of \(kinds).")
+            }
+            filter.kind = known
+        }
+        filter.near = try circle()
+        return filter
+    }
+
+    private func circle() throws -> RecordFilter.Circle? {
+        guard let near = text("near") else {
+            guard !isSent("radius") else {
+                throw APIError.missing(
+                    parameter: "near", remedy: "A radius needs a centre: near=LAT,LON.")
+            }
+            return nil
+        }
+        guard let center = Coordinate(latitudeThenLongitude: near) else {
+            throw APIError.invalid(
+                parameter: "near", remedy: "Send LAT,LON in degrees, such as 60.17,24.95.")
+        }
+        return try RecordFilter.Circle(
+            center: center,
+            radiusInMeters: radius(
+                "radius", limit: RecordFilter.Circle.maximumRadius, default: 1000))
+    }
+
+    /// A moment, or `from/to` with `..` or nothing for an open end (OGC API Features).
+    ///
+    /// A date alone reaches from its first to its last second.
+    private func interval(_ name: String) throws(APIError) -> (from: Date?, to: Date?) {
+        guard let text = text(name) else { return (nil, nil) }
+        let ends = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let remedy =
+            "Send an RFC 3339 date-time, or from/to with .. for an open end."
+        guard ends.count <= 2 else { throw .invalid(parameter: name, remedy: remedy) }
+        func end(_ text: String, isLast: Bool) throws(APIError) -> Date? {
+            if text.isEmpty || text == ".." { return nil }
+            guard let date = EventDate(text) else {
+                throw .invalid(parameter: name, remedy: remedy)
+            }
+            let isWholeDay = text.utf8.count == 10
+            return date.instant.addingTimeInterval(isWholeDay && isLast ? 86_399 : 0)
+        }
+        return (try end(ends[0], isLast: false), try end(ends[ends.count - 1], isLast: true))
+    }
+}

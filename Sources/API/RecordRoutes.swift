@@ -1,0 +1,167 @@
+import Exports
+import GeoModel
+package import HTTPServer
+package import Records
+
+/// The routes that review records: list, show, photo, edit, delete, export.
+package struct RecordRoutes: Sendable {
+    private let records: RecordStore
+
+    package init(_ records: RecordStore) { self.records = records }
+
+    /// An edit holds a name of 500 characters and notes of 10,000: 64 KiB in any script.
+    private static let bodyLimit = 64 << 10
+
+    package var routes: [Route] {
+        [
+            Route("GET", "/v1/records", execution: .worker, handler: list),
+            Route("GET", "/v1/records/{id}", handler: show),
+            Route(
+                "PATCH", "/v1/records/{id}", body: .memory(limit: Self.bodyLimit),
+                execution: .worker, handler: edit),
+            Route("DELETE", "/v1/records/{id}", execution: .worker, handler: delete),
+            Route("GET", "/v1/records/{id}/photo", execution: .worker, handler: photo),
+            Route("GET", "/v1/export/geojson", execution: .worker, handler: exportGeoJSON),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request) throws -> Response {
+        let parameters = Parameters(query: request.query)
+        var filter = try parameters.recordFilter()
+        filter.limit =
+            try parameters.integer("limit", in: 1...RecordFilter.maximumLimit)
+            ?? RecordFilter.defaultLimit
+        filter.cursor = parameters.text("cursor")
+        let page = try records.list(filter)
+        let next = page.nextCursor.map { Self.link(to: $0, after: request) }
+        var json = JSONWriter(reserving: 1024 * (page.records.count + 1))
+        json.object { json in
+            json.array("records") { json in
+                for record in page.records { json.value(record) }
+            }
+            json.member(ifPresent: "numberMatched", page.total.map(Int64.init))
+            json.member(ifPresent: "next", next)
+        }
+        let response = try Response.json(json)
+        return next.map { response.adding("Link", "<\($0)>; rel=\"next\"") } ?? response
+    }
+
+    /// The same question with another cursor.
+    private static func link(to cursor: String, after request: Request) -> String {
+        let items = request.query.filter { $0.name != "cursor" } + [.init("cursor", cursor)]
+        let query = items.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+        return "\(request.path)?\(query)"
+    }
+
+    /// Percent-encodes all but the unreserved characters of RFC 3986, section 2.3.
+    private static func encoded(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            if byte < 128, scalar.properties.isAlphabetic || "0123456789-._~".utf8.contains(byte) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return result
+    }
+
+    private static func id(_ request: Request) throws(APIError) -> UUIDv7 {
+        guard let id = UUIDv7(request.parameter("id") ?? "") else {
+            throw .notFound(what: "record of this id")
+        }
+        return id
+    }
+
+    @Sendable private func show(_ request: Request) throws -> Response {
+        let id = try Self.id(request)
+        guard let record = try records.record(id) else { throw RecordError.recordNotFound(id) }
+        let tag = EntityTag(String(record.revision))
+        return request.isCurrent(tag) ? .notModified(tag) : try .record(record)
+    }
+
+    @Sendable private func photo(_ request: Request) throws -> Response {
+        let id = try Self.id(request)
+        guard let record = try records.record(id) else { throw RecordError.recordNotFound(id) }
+        guard let facts = record.photo else { throw RecordError.noPhoto(id) }
+        let size = try size(Parameters(query: request.query))
+        let tag = EntityTag(size.map { "\(facts.sha256)-\($0)" } ?? facts.sha256)
+        if request.isCurrent(tag) { return .notModified(tag) }
+        let path =
+            try size.map { try records.thumbnailPath(id, longestSide: $0) }
+            ?? records.photoPath(id)
+        return try .file(path, contentType: "image/jpeg")
+            .adding("ETag", "\(tag)")
+            .adding("Cache-Control", "private, no-cache")
+    }
+
+    private func size(_ parameters: Parameters) throws(APIError) -> Int? {
+        guard parameters.isSent("size") else { return nil }
+        let sizes = PhotoStore.thumbnailSizes
+        guard let size = parameters.text("size").flatMap({ Int($0) }), sizes.contains(size) else {
+            let offered = sizes.map(String.init).joined(separator: ", ")
+            throw .invalid(
+                parameter: "size", remedy: "Use \(offered), or leave it out for the original.")
+        }
+        return size
+    }
+
+    @Sendable private func edit(_ request: Request) throws -> Response {
+        let id = try Self.id(request)
+        let members = try TextMembers(
+            request, allowed: ["name", "scientificName", "occurrenceRemarks", "recordedBy"])
+        if members.isNull("name") {
+            throw APIError.invalid(parameter: "name", remedy: "A record keeps a name: send text.")
+        }
+        var patch = RecordPatch()
+        patch.name = members["name"]
+        patch.scientificName = members.change(of: "scientificName")
+        patch.occurrenceRemarks = members.change(of: "occurrenceRemarks")
+        patch.recordedBy = members.change(of: "recordedBy")
+        let revision = try revision(request.ifMatch, of: id)
+        guard request.ifMatch != .absent else { throw APIError.preconditionRequired }
+        return try .record(try records.update(id, patch, ifRevision: revision))
+    }
+
+    /// The revision that the client says it edits; nil for any.
+    ///
+    /// - Throws: `RecordError.revisionMismatch` when no tag that was sent is a revision.
+    private func revision(_ condition: Request.IfMatch, of id: UUIDv7) throws -> Int? {
+        guard case .only(let tags) = condition else { return nil }
+        guard let record = try records.record(id) else { throw RecordError.recordNotFound(id) }
+        guard tags.contains(EntityTag(String(record.revision))) else {
+            throw RecordError.revisionMismatch(id, current: record.revision)
+        }
+        return record.revision
+    }
+
+    @Sendable private func delete(_ request: Request) throws -> Response {
+        let id = try Self.id(request)
+        _ = try records.delete(id, ifRevision: try revision(request.ifMatch, of: id))
+        return Response(status: 204)
+    }
+
+    @Sendable private func exportGeoJSON(_ request: Request) throws -> Response {
+        let filter = try Parameters(query: request.query).recordFilter()
+        let stream = GeoJSONStream(records, filter)
+        return Response(
+            contentType: "application/geo+json",
+            headers: [
+                .init("Content-Disposition", "attachment; filename=\"turnstone-records.geojson\"")
+            ],
+            body: .stream { try stream.next() })
+    }
+}
+
+extension Response {
+    /// A record with its revision as ETag.
+    static func record(_ record: Record, status: Int = 200) throws -> Response {
+        var json = JSONWriter(reserving: 4096)
+        json.value(record)
+        return try .json(json, status: status)
+            .adding("ETag", "\(EntityTag(String(record.revision)))")
+            .adding("Cache-Control", "private, no-cache")
+    }
+}

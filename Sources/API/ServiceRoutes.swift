@@ -1,0 +1,68 @@
+import Exports
+package import HTTPServer
+
+/// What the service says of itself, and its start page.
+package struct ServiceRoutes: Sendable {
+    /// What `/healthz` tells; asked anew for each answer.
+    package struct Health: Sendable {
+        let version: String
+        let regions, models: [String]
+        /// `ready`, or why there is no picture classification.
+        let imageClassification: String
+
+        package init(
+            version: String, regions: [String], models: [String], imageClassification: String
+        ) {
+            self.version = version
+            self.regions = regions
+            self.models = models
+            self.imageClassification = imageClassification
+        }
+    }
+
+    private let health: @Sendable () -> Health
+
+    package init(health: @escaping @Sendable () -> Health) { self.health = health }
+
+    package var routes: [Route] {
+        let page = [
+            ("/", "text/html; charset=utf-8", PackageResources.index_html),
+            ("/app.css", "text/css; charset=utf-8", PackageResources.app_css),
+            ("/app.js", "text/javascript; charset=utf-8", PackageResources.app_js),
+        ].map { path, type, bytes in
+            Route("GET", path) { _ in
+                Response(contentType: type, headers: Self.pageHeaders, body: .bytes(bytes))
+            }
+        }
+        return page + [
+            Route("GET", "/openapi.json") { _ in
+                Response(
+                    contentType: "application/json", body: .bytes(PackageResources.openapi_json))
+            },
+            Route("GET", "/healthz", handler: healthz),
+        ]
+    }
+
+    /// The page loads nothing from elsewhere and is framed by no one.
+    private static let pageHeaders: [Response.Header] = [
+        .init(
+            "Content-Security-Policy",
+            "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'"),
+        .init("X-Content-Type-Options", "nosniff"),
+        .init("Referrer-Policy", "no-referrer"),
+        .init("Cache-Control", "no-cache"),
+    ]
+
+    @Sendable private func healthz(_ request: Request) throws -> Response {
+        let health = health()
+        var json = JSONWriter()
+        json.object { json in
+            json.member("status", "ok")
+            json.member("version", health.version)
+            json.array("regions") { json in for region in health.regions { json.value(region) } }
+            json.array("models") { json in for model in health.models { json.value(model) } }
+            json.member("imageClassification", health.imageClassification)
+        }
+        return try .json(json)
+    }
+}

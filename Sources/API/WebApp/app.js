@@ -1,0 +1,190 @@
+"use strict";
+// The start page: one capture at a time, its candidates, and the records so far.
+
+const element = (id) => document.getElementById(id);
+
+/** The capture whose candidates are shown; an answer for another one is dropped. */
+let shown = null;
+/** Counts submissions, so that a late answer to an earlier photo is told from the current one. */
+let submission = 0;
+let nextPage = null;
+
+function say(text, isError = false) {
+  element("message").textContent = text;
+  element("message").classList.toggle("error", isError);
+}
+
+/** Sends a request; a problem+json answer becomes an Error with its detail. */
+async function call(method, path, options = {}) {
+  const response = await fetch(path, { method, ...options });
+  if (response.status === 204) return null;
+  const body = await response.json();
+  if (!response.ok) throw new Error(body.detail || body.title || `The service answered ${response.status}.`);
+  return body;
+}
+
+function make(name, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
+
+function meters(distance) {
+  if (distance === undefined || distance === null) return "";
+  return distance < 1000 ? `${Math.round(distance)} m` : `${(distance / 1000).toFixed(1)} km`;
+}
+
+function showCapture(capture) {
+  shown = capture;
+  element("answer").hidden = false;
+  element("sources").textContent = capture.sources
+    .map((source) => `${source.name}: ${source.state}${source.message ? ` (${source.message})` : ""}, ${Math.round(source.milliseconds)} ms`)
+    .join(" · ");
+  element("notices").replaceChildren(...capture.notices.map((notice) => make("li", { textContent: notice })));
+  element("candidates").replaceChildren(...capture.candidates.map((candidate, index) => {
+    const choice = make("input", { type: "radio", name: "candidate", value: candidate.id, checked: index === 0 });
+    const about = [candidate.kind, meters(candidate.distanceInMeters), candidate.context].filter(Boolean).join(" · ");
+    const evidence = candidate.evidence.map((line) =>
+      make("li", { textContent: `${line.text} (${line.weight >= 0 ? "+" : "−"}${Math.abs(line.weight).toFixed(1)})` }));
+    return make("li", {},
+      make("label", {}, choice,
+        make("span", {}, candidate.name, make("small", { textContent: about }),
+          make("meter", { value: candidate.score, min: 0, max: 1 })),
+        make("span", { textContent: `${Math.round(candidate.score * 100)} %` })),
+      make("details", {}, make("summary", { textContent: "Why" }), make("ul", {}, ...evidence)));
+  }));
+  element("answer").scrollIntoView({ behavior: "smooth" });
+}
+
+function hideCapture() {
+  shown = null;
+  element("answer").hidden = true;
+  element("capture").reset();
+  element("confirmation").reset();
+}
+
+element("capture").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const mine = ++submission;
+  const form = new FormData();
+  const photo = element("photo").files[0];
+  if (photo) form.append("photo", photo);
+  for (const [field, id] of [["decimalLatitude", "latitude"], ["decimalLongitude", "longitude"], ["coordinateUncertaintyInMeters", "uncertainty"]]) {
+    const value = element(id).value.trim().replace(",", ".");
+    if (value) form.append(field, value);
+  }
+  form.append("lang", navigator.languages.join(","));
+  const button = event.submitter;
+  button.disabled = true;
+  say("Looking …");
+  try {
+    const capture = await call("POST", "/v1/captures", { body: form });
+    if (mine !== submission) return;
+    say("");
+    showCapture(capture);
+  } catch (error) {
+    if (mine === submission) say(error.message, true);
+  } finally {
+    button.disabled = false;
+  }
+});
+
+element("confirmation").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const capture = shown;
+  if (!capture) return;
+  const ownName = element("own-name").value.trim();
+  const chosen = document.querySelector("#candidates input:checked");
+  const answer = ownName ? { name: ownName, kind: "thing" } : chosen ? { candidateId: chosen.value } : null;
+  if (!answer) { say("Choose a candidate or write a name.", true); return; }
+  const remarks = element("remarks").value.trim();
+  if (remarks) answer.occurrenceRemarks = remarks;
+  try {
+    const record = await call("POST", `/v1/captures/${capture.id}/confirmation`, {
+      headers: { "Content-Type": "application/json" }, body: JSON.stringify(answer),
+    });
+    say(`Stored: ${record.name}.`);
+    hideCapture();
+    await listRecords();
+  } catch (error) {
+    say(error.message, true);
+  }
+});
+
+element("cancel").addEventListener("click", async () => {
+  if (!shown) return;
+  try {
+    await call("DELETE", `/v1/captures/${shown.id}`);
+    say("Cancelled; nothing was stored.");
+    hideCapture();
+  } catch (error) {
+    say(error.message, true);
+  }
+});
+
+element("locate").addEventListener("click", () => {
+  if (!navigator.geolocation) { say("This browser gives no position. Type it in.", true); return; }
+  navigator.geolocation.getCurrentPosition(
+    (position) => {
+      element("latitude").value = position.coords.latitude.toFixed(6);
+      element("longitude").value = position.coords.longitude.toFixed(6);
+      element("uncertainty").value = Math.ceil(position.coords.accuracy);
+    },
+    (error) => say(`No position: ${error.message}. Type it in.`, true),
+    { enableHighAccuracy: true, timeout: 15000 });
+});
+
+function recordRow(record) {
+  const picture = record.photo
+    ? make("img", { src: `/v1/records/${record.occurrenceID}/photo?size=120`, alt: "", loading: "lazy" })
+    : make("span");
+  const place = record.computed && record.computed.address ? record.computed.address : "";
+  const row = make("li", {}, picture,
+    make("span", {}, record.name,
+      make("small", { textContent: `${record.eventDate} · ${record.kind}` }),
+      make("small", { textContent: place }),
+      make("small", { textContent: record.occurrenceRemarks || "" })));
+  const edit = make("button", { type: "button", textContent: "Edit" });
+  edit.addEventListener("click", async () => {
+    const name = window.prompt("Name", record.name);
+    if (name === null) return;
+    const remarks = window.prompt("Notes", record.occurrenceRemarks || "");
+    if (remarks === null) return;
+    try {
+      const changed = await call("PATCH", `/v1/records/${record.occurrenceID}`, {
+        headers: { "Content-Type": "application/merge-patch+json", "If-Match": `"${record.revision}"` },
+        body: JSON.stringify({ name, occurrenceRemarks: remarks || null }),
+      });
+      row.replaceWith(recordRow(changed));
+    } catch (error) {
+      say(error.message, true);
+    }
+  });
+  const remove = make("button", { type: "button", textContent: "Delete" });
+  remove.addEventListener("click", async () => {
+    if (!window.confirm(`Delete "${record.name}" and its photo?`)) return;
+    try {
+      await call("DELETE", `/v1/records/${record.occurrenceID}`);
+      say("Deleted, with its photo.");
+      await listRecords();
+    } catch (error) {
+      say(error.message, true);
+    }
+  });
+  row.append(make("span", { className: "row" }, edit, remove));
+  return row;
+}
+
+async function listRecords(path = "/v1/records?limit=20") {
+  const isFirst = path === "/v1/records?limit=20";
+  const page = await call("GET", path);
+  const rows = page.records.map(recordRow);
+  if (isFirst) element("records").replaceChildren(...rows);
+  else element("records").append(...rows);
+  element("count").textContent = page.numberMatched === 1 ? "1 record." : `${page.numberMatched} records.`;
+  nextPage = page.next || null;
+  element("more").hidden = !nextPage;
+}
+
+element("more").addEventListener("click", () => listRecords(nextPage).catch((error) => say(error.message, true)));
+listRecords().catch((error) => say(error.message, true));

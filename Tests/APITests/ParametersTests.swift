@@ -1,0 +1,88 @@
+import GeoModel
+import Records
+import Testing
+
+@testable import API
+
+@Suite struct `Reading parameters` {
+    private func parameters(_ pairs: KeyValuePairs<String, String>) -> Parameters {
+        Parameters(pairs.map { (name: $0.key, value: $0.value) })
+    }
+
+    @Test(arguments: [
+        ("90", "0"), ("-90", "180"), ("0", "-180"), ("60.1702", "24.9522"), ("-3.39e1", "151.2"),
+    ])
+    func `P02 poles and 180 degrees are positions`(latitude: String, longitude: String) throws {
+        let read = try parameters(["lat": latitude, "lon": longitude]).position(.short)
+        #expect(read?.decimalLatitude == Double(latitude))
+        #expect(read?.decimalLongitude == Double(longitude))
+    }
+
+    @Test(arguments: [
+        ("95", "0", "lat"), ("-90.1", "0", "lat"), ("0", "200", "lon"), ("0", "-180.5", "lon"),
+        ("NaN", "0", "lat"), ("0", "Infinity", "lon"), ("1e309", "0", "lat"), ("", "0", "lat"),
+        ("0", "", "lon"), ("0x10", "0", "lat"), ("60,17", "0", "lat"), ("abc", "0", "lat"),
+    ])
+    func `P02 what is no position is an error that names the field`(
+        latitude: String, longitude: String, field: String
+    ) {
+        let error = #expect(throws: APIError.self) {
+            try parameters(["lat": latitude, "lon": longitude]).position(.short)
+        }
+        #expect(error?.field == field)
+        #expect(error?.status == 400)
+    }
+
+    @Test func `P05 coordinates that look swapped get a hint`() {
+        let error = #expect(throws: APIError.self) {
+            try parameters(["lat": "139.77", "lon": "35.68"]).position(.short)
+        }
+        #expect(error?.description.contains("swapped") == true)
+    }
+
+    @Test func `one coordinate alone is an error, none is none`() throws {
+        #expect(throws: APIError.self) { try parameters(["lat": "1"]).position(.short) }
+        #expect(throws: APIError.self) { try parameters(["lon": "1"]).position(.short) }
+        #expect(try parameters([:]).position(.short) == nil)
+    }
+
+    @Test(arguments: ["0", "-850", "NaN", "Infinity", "1e309", "", "50001", "-0"])
+    func `P03 a radius that is none names the field`(radius: String) {
+        let error = #expect(throws: APIError.self) {
+            try parameters(["radius": radius]).radius("radius", limit: 50_000, default: 100)
+        }
+        #expect(error?.field == "radius")
+    }
+
+    @Test func `P03 a tiny radius is one`() throws {
+        let read = try parameters(["radius": "1e-9"]).radius("radius", limit: 50_000, default: 100)
+        #expect(read == 1e-9)
+    }
+
+    @Test func `R29 a box across 180 degrees has its west greater than its east`() throws {
+        let box = try parameters(["bbox": "177,-20,-178,-12"]).boundingBox("bbox")
+        #expect(box?.crossesAntimeridian == true)
+    }
+
+    @Test(arguments: ["1,2,3", "1,2,3,4,5", "a,b,c,d", "0,10,1,5", "-181,0,1,1", "1,,2,3"])
+    func `a box that is none is an error`(box: String) {
+        #expect(throws: APIError.self) { try parameters(["bbox": box]).boundingBox("bbox") }
+    }
+
+    @Test func `an interval may be open at either end, and a day ends with its last second`() throws
+    {
+        let open = try parameters(["datetime": "../2026-06-01"]).recordFilter()
+        #expect(open.from == nil)
+        #expect(open.to == EventDate("2026-06-01T23:59:59Z")?.instant)
+        let day = try parameters(["datetime": "2026-06-01"]).recordFilter()
+        #expect(day.from == EventDate("2026-06-01T00:00:00Z")?.instant)
+        #expect(day.to == EventDate("2026-06-01T23:59:59Z")?.instant)
+    }
+
+    @Test func `a language parameter goes before the header`() {
+        let read = parameters(["lang": "fi"]).languages(["lang"], header: "de,en;q=0.5")
+        #expect(read.languages == ["fi"])
+        let header = parameters([:]).languages(["lang"], header: "de,en;q=0.5")
+        #expect(header.languages == ["de", "en"])
+    }
+}
