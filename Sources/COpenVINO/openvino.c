@@ -152,14 +152,15 @@ static ov_status describe_both(tsn_ov_model *model) {
     return status;
 }
 
-static ov_status compile(tsn_ov_runtime *runtime, const ov_model_t *network, int32_t streams,
-                         int32_t threads, ov_compiled_model_t **compiled) {
-    char stream_count[16], thread_count[16];
-    snprintf(stream_count, sizeof stream_count, "%d", (int)streams);
+static ov_status compile(tsn_ov_runtime *runtime, const ov_model_t *network, int32_t threads,
+                         ov_compiled_model_t **compiled) {
+    char thread_count[16];
     snprintf(thread_count, sizeof thread_count, "%d", (int)threads);
     const ov_property_t properties[] = {
         {"PERFORMANCE_HINT", "LATENCY"},
-        {"NUM_STREAMS", stream_count},
+        // With two streams or more OpenVINO 2026.4.1 now and then compiles a model that answers nonsense
+        // until it is loaded again; its own Python interface does the same.
+        {"NUM_STREAMS", "1"},
         {"INFERENCE_NUM_THREADS", thread_count},
         // bfloat16 is the default where the processor has it; one photo then has two answers.
         {"INFERENCE_PRECISION_HINT", "f32"},
@@ -172,7 +173,7 @@ static ov_status compile(tsn_ov_runtime *runtime, const ov_model_t *network, int
 }
 
 tsn_ov_model *tsn_ov_model_compile(tsn_ov_runtime *runtime, const char *path, const int64_t *shape,
-                                   size_t rank, int32_t streams, int32_t threads, char *message,
+                                   size_t rank, int32_t threads, char *message,
                                    size_t message_size) {
     const functions *ov = &runtime->ov;
     ov_model_t *network = NULL;
@@ -187,7 +188,7 @@ tsn_ov_model *tsn_ov_model_compile(tsn_ov_runtime *runtime, const char *path, co
         model->ov = ov;
         status = prepare(ov, network, shape, rank, &refusal);
         if (status == 0 && !refusal)
-            status = compile(runtime, network, streams, threads, &model->compiled);
+            status = compile(runtime, network, threads, &model->compiled);
         if (status == 0 && !refusal) status = describe_both(model);
     }
     ov->ov_model_free(network);
@@ -210,9 +211,18 @@ tsn_ov_tensor_info tsn_ov_model_input(const tsn_ov_model *model) { return model-
 
 tsn_ov_tensor_info tsn_ov_model_output(const tsn_ov_model *model) { return model->output; }
 
-static ov_status memory(const functions *ov, const ov_tensor_t *tensor, void **bytes, size_t *size) {
-    ov_status status = ov->ov_tensor_data(tensor, bytes);
-    return status != 0 ? status : ov->ov_tensor_get_byte_size(tensor, size);
+// Makes a tensor of our own and gives it to the request: its memory stays where it is.
+static ov_status attach(const tsn_ov_request *request, tsn_ov_tensor_info info,
+                        ov_status (*set)(ov_infer_request_t *, const ov_tensor_t *),
+                        ov_tensor_t **tensor, void **bytes, size_t *size) {
+    const functions *ov = request->ov;
+    ov_shape_t shape = {info.rank, info.dims};
+    int32_t type = info.element_type == TSN_OV_UINT8 ? OV_U8 : OV_F32;
+    ov_status status = ov->ov_tensor_create(type, shape, tensor);
+    if (status == 0) status = set(request->request, *tensor);
+    if (status == 0) status = ov->ov_tensor_data(*tensor, bytes);
+    if (status == 0) status = ov->ov_tensor_get_byte_size(*tensor, size);
+    return status;
 }
 
 tsn_ov_request *tsn_ov_request_new(tsn_ov_model *model, char *message, size_t message_size) {
@@ -225,13 +235,11 @@ tsn_ov_request *tsn_ov_request_new(tsn_ov_model *model, char *message, size_t me
     request->ov = ov;
     ov_status status = ov->ov_compiled_model_create_infer_request(model->compiled, &request->request);
     if (status == 0)
-        status = ov->ov_infer_request_get_input_tensor(request->request, &request->input);
+        status = attach(request, model->input, ov->ov_infer_request_set_input_tensor,
+                        &request->input, &request->input_bytes, &request->input_size);
     if (status == 0)
-        status = ov->ov_infer_request_get_output_tensor(request->request, &request->output);
-    if (status == 0)
-        status = memory(ov, request->input, &request->input_bytes, &request->input_size);
-    if (status == 0)
-        status = memory(ov, request->output, &request->output_bytes, &request->output_size);
+        status = attach(request, model->output, ov->ov_infer_request_set_output_tensor,
+                        &request->output, &request->output_bytes, &request->output_size);
     if (status == 0) return request;
     say_status(ov, status, "making a request", message, message_size);
     tsn_ov_request_free(request);

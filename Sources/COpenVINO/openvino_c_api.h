@@ -74,8 +74,9 @@ typedef struct {
     F(ov_status, ov_shape_free, (ov_shape_t *))                                                    \
     F(void, ov_infer_request_free, (ov_infer_request_t *))                                         \
     F(ov_status, ov_infer_request_infer, (ov_infer_request_t *))                                   \
-    F(ov_status, ov_infer_request_get_input_tensor, (const ov_infer_request_t *, ov_tensor_t **))  \
-    F(ov_status, ov_infer_request_get_output_tensor, (const ov_infer_request_t *, ov_tensor_t **)) \
+    F(ov_status, ov_infer_request_set_input_tensor, (ov_infer_request_t *, const ov_tensor_t *))   \
+    F(ov_status, ov_infer_request_set_output_tensor, (ov_infer_request_t *, const ov_tensor_t *))  \
+    F(ov_status, ov_tensor_create, (int32_t, ov_shape_t, ov_tensor_t **))                          \
     F(ov_status, ov_tensor_data, (const ov_tensor_t *, void **))                                   \
     F(ov_status, ov_tensor_get_byte_size, (const ov_tensor_t *, size_t *))                         \
     F(void, ov_tensor_free, (ov_tensor_t *))

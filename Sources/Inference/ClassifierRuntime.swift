@@ -28,37 +28,48 @@ package final class ClassifierRuntime: @unchecked Sendable {
     ///
     /// - Throws: `InferenceError.runtimeUnavailable` with the folders that were looked in.
     package static func find() throws(InferenceError) -> ClassifierRuntime {
-        let current = FileManager.default.currentDirectoryPath
-        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folders = candidates(
-            configured: ProcessInfo.processInfo.environment["TURNSTONE_OPENVINO"],
-            starts: [
-                program.map { String($0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.endIndex)) },
-                current,
-            ]
-            .compactMap { $0 }, current: current)
-        guard let folder = folders.first(where: holdsLibrary) else {
-            throw .runtimeUnavailable(tried: folders, reason: "no libopenvino_c.so there")
-        }
-        return try ClassifierRuntime(folder: folder)
+        try ClassifierRuntime(folder: try locate())
     }
 
-    /// The folders to look in, best first.
-    static func candidates(configured: String?, starts: [String], current: String) -> [String] {
+    /// The folder that `find` opens; nothing is loaded.
+    package static func locate() throws(InferenceError) -> String {
+        let current = FileManager.default.currentDirectoryPath
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return try locate(
+            configured: ProcessInfo.processInfo.environment["TURNSTONE_OPENVINO"],
+            above: [program.map(folder(of:)), current].compactMap { $0 }, current: current)
+    }
+
+    /// - Parameters:
+    ///   - configured: The only folder to look in, when it is not empty; relative to `current`.
+    ///   - starts: Absolute folders; in each and in all above it `.deps/openvino/lib` is looked for.
+    static func locate(
+        configured: String?, above starts: [String], current: String
+    ) throws(InferenceError) -> String {
         if let configured, !configured.isEmpty {
-            return [configured.hasPrefix("/") ? configured : "\(current)/\(configured)"]
+            let folder = configured.hasPrefix("/") ? configured : "\(current)/\(configured)"
+            guard holdsLibrary(folder) else {
+                throw .runtimeUnavailable(tried: [folder], reason: "no libopenvino_c.so.2641 there")
+            }
+            return folder
         }
-        var folders: [String] = []
         for start in starts {
-            var parts = start.split(separator: "/")
+            var place = start
             while true {
-                let folder = (parts + [".deps", "openvino", "lib"]).reduce("") { "\($0)/\($1)" }
-                if !folders.contains(folder) { folders.append(folder) }
-                if parts.isEmpty { break }
-                parts.removeLast()
+                let folder = "\(place)/.deps/openvino/lib"
+                if holdsLibrary(folder) { return folder }
+                if place.isEmpty { break }
+                place = Self.folder(of: place)
             }
         }
-        return folders
+        throw .runtimeUnavailable(
+            tried: starts.map { "\($0)/.deps/openvino/lib" },
+            reason: "no libopenvino_c.so.2641 there, nor in the folders above")
+    }
+
+    /// What is before the last slash: empty for `/bin`.
+    private static func folder(of path: String) -> String {
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
     private static func holdsLibrary(_ folder: String) -> Bool {
@@ -72,15 +83,14 @@ package final class ClassifierRuntime: @unchecked Sendable {
     /// - Parameters:
     ///   - path: ONNX, TFLite, or OpenVINO's own XML.
     ///   - shape: What an input with open dimensions is fixed to.
-    ///   - requests: How many inferences may run at once.
-    ///   - threads: How many threads serve all of them together.
+    ///   - threads: How many threads serve its one inference at a time.
     func compile(
-        _ path: String, shape: [Int64], requests: Int, threads: Int
+        _ path: String, shape: [Int64], threads: Int
     ) throws(InferenceError) -> CompiledModel {
         try lock.withLock { _ throws(InferenceError) in
             let (compiled, reason) = withMessage {
                 tsn_ov_model_compile(
-                    pointer, path, shape, shape.count, Int32(requests), Int32(threads), $0, $1)
+                    pointer, path, shape, shape.count, Int32(threads), $0, $1)
             }
             guard let compiled else { throw .modelRefused(path: path, reason: reason) }
             return CompiledModel(compiled, of: self)

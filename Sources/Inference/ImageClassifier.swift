@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// A picture model run by OpenVINO on the CPU.
 ///
-/// A number of requests, each in a lock, serve as many threads at once; further ones wait.
+/// A number of requests, each in a lock, serve as many threads at once; further ones wait. Each has a
+/// compiled model of its own: one that serves several at once is not reliable (see openvino.c).
 package final class ImageClassifier: ImageClassifying {
     package let manifest: ModelManifest
     package let labels: ModelLabels
@@ -24,8 +25,9 @@ package final class ImageClassifier: ImageClassifying {
     ///
     /// - Parameters:
     ///   - folder: Holds `model.json` and the files it names.
-    ///   - requests: How many pictures may be classified at once.
-    ///   - threads: How many threads of OpenVINO serve all of them together.
+    ///   - requests: How many pictures may be classified at once; each takes half a second to load and
+    ///     the memory of the model.
+    ///   - threads: How many threads of OpenVINO serve each.
     /// - Throws: `InferenceError`: a file missing or not the one named, labels that do not fit the outputs, an
     ///   input that is not as declared, outputs that are no probabilities.
     package convenience init(
@@ -47,8 +49,8 @@ package final class ImageClassifier: ImageClassifying {
         labels = try ModelLabels(of: manifest, in: folder)
         input = ModelInput(manifest)
         let declared = input.declared
-        let model = try runtime.compile(
-            path, shape: declared.shape.map(Int64.init), requests: requests, threads: threads)
+        let shape = declared.shape.map(Int64.init)
+        let model = try runtime.compile(path, shape: shape, threads: threads)
         guard model.input == declared else {
             throw .inputMismatch(declared: "\(declared)", found: "\(model.input)")
         }
@@ -59,11 +61,14 @@ package final class ImageClassifier: ImageClassifying {
             throw .labelCountMismatch(labels: labels.labels.count, outputs: model.output.count)
         }
         output = ModelOutput(manifest, element: model.output.element)
-        var slots: [Slot] = []
-        for _ in 0..<requests { slots.append(Slot(try InferRequest(model))) }
+        var slots = [Slot(try InferRequest(model))]
+        while slots.count < requests {
+            let another = try runtime.compile(path, shape: shape, threads: threads)
+            slots.append(Slot(try InferRequest(another)))
+        }
         self.slots = slots
         self.manifest = manifest
-        try warmUp()
+        for slot in slots { try warmUp(slot) }
     }
 
     package var modelName: String { manifest.name }
@@ -104,12 +109,15 @@ package final class ImageClassifier: ImageClassifying {
             filling: { input.fill($0, with: square) }, reading: { output.probabilities($0) })
     }
 
-    private func warmUp() throws(InferenceError) {
+    private func warmUp(_ slot: Slot) throws(InferenceError) {
         let (width, height) = (manifest.width, manifest.height)
         let grey = RGBImage(
             width: width, height: height,
             bytes: [UInt8](repeating: 128, count: width * height * 3))!
-        guard ModelOutput.arePlausible(try probabilities(of: grey)) else {
+        let answer = try slot.request.withLock { request throws(InferenceError) in
+            try run(request, on: grey)
+        }
+        guard ModelOutput.arePlausible(answer) else {
             throw .notProbabilities(model: manifest.name)
         }
     }

@@ -18,9 +18,9 @@ package struct ModelLabels: Hashable, Sendable {
     }
 
     init(bytes: [UInt8], of manifest: ModelManifest, path: String) throws(InferenceError) {
+        // A carriage return and a line feed are one Character.
         var lines = String(decoding: bytes, as: UTF8.self)
-            .split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.last == "\r" ? $0.dropLast() : $0 }
+            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         if lines.last?.isEmpty == true { lines.removeLast() }
         let model = manifest.name
         switch manifest.labelFormat {

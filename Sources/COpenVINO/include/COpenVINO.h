@@ -39,10 +39,10 @@ tsn_ov_runtime *tsn_ov_runtime_open(const char *folder, char *message, size_t me
 void tsn_ov_runtime_close(tsn_ov_runtime *runtime);
 
 /// Reads the model at `path` (ONNX, TFLite, IR) and compiles it for the CPU, for latency, in float32.
-/// `streams` inferences may run at once, `threads` threads serve them all. An open dimension of the one
-/// input is fixed to that of `shape`, which has `rank` entries. Returns NULL on failure.
+/// One inference runs at a time, on `threads` threads. An open dimension of the one input is fixed to
+/// that of `shape`, which has `rank` entries. Returns NULL on failure.
 tsn_ov_model *tsn_ov_model_compile(tsn_ov_runtime *runtime, const char *path, const int64_t *shape,
-                                   size_t rank, int32_t streams, int32_t threads, char *message,
+                                   size_t rank, int32_t threads, char *message,
                                    size_t message_size);
 void tsn_ov_model_free(tsn_ov_model *model);
 
@@ -50,7 +50,8 @@ void tsn_ov_model_free(tsn_ov_model *model);
 tsn_ov_tensor_info tsn_ov_model_input(const tsn_ov_model *model);
 tsn_ov_tensor_info tsn_ov_model_output(const tsn_ov_model *model);
 
-/// Makes a request. `model` must outlive it. Returns NULL on failure.
+/// Makes a request. `model` must outlive it, and its tensors must be float32 or uint8. Returns NULL on
+/// failure.
 tsn_ov_request *tsn_ov_request_new(tsn_ov_model *model, char *message, size_t message_size);
 void tsn_ov_request_free(tsn_ov_request *request);
 
