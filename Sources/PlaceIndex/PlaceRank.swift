@@ -40,7 +40,7 @@ struct PlaceRank: Hashable {
         "subdivision": .init(19, 20), "croft": .init(20, 20), "allotments": .init(20, 20),
         "island": .init(17, 0), "islet": .init(20, 0), "quarter": .init(20, 22),
         "isolated_dwelling": .init(22, 22), "farm": .init(22, 22),
-        "neighbourhood": .init(20, 24), "city_block": .init(20, 24), "plot": .init(20, 24),
+        "neighbourhood": .init(24, 24),
         "square": .init(25, 25), "locality": .init(25, 0),
     ]
 

@@ -34,6 +34,10 @@ final class RegionFile: Sendable {
     /// ISO 3166-1 codes, lower case, of the countries whose whole boundary is in the region.
     let countryCodes: Set<String>
 
+    /// For boundaries that do not say what they bound: the type of the place node of the same name
+    /// inside, by the row of `area`.
+    let linkedTypes: [Int64: String]
+
     /// Pages are read from the kernel's cache instead of being copied; address space, not memory.
     private static let mappedBytes = 1 << 40
 
@@ -47,12 +51,13 @@ final class RegionFile: Sendable {
         }
         let opened = try pool.withConnection { connection in
             try Self.check(connection, path: path)
-            return (
-                try Self.summary(connection, path: path), try Settlement.cities(connection),
-                try Self.countryCodes(connection), try SpatialTable.coverage(connection)
+            return try (
+                Self.summary(connection, path: path), Settlement.cities(connection),
+                Self.countryCodes(connection), SpatialTable.coverage(connection),
+                Self.linkedTypes(connection)
             )
         }
-        (summary, cities, countryCodes, coverage) = opened
+        (summary, cities, countryCodes, coverage, linkedTypes) = opened
     }
 
     private static func check(_ connection: Connection, path: String) throws {
@@ -95,6 +100,25 @@ final class RegionFile: Sendable {
             if let code = countryCode(row.tags(0)) { codes.insert(code) }
         }
         return codes
+    }
+
+    /// A boundary's name is its town's; of several nodes so named, the one that people know most.
+    private static func linkedTypes(_ connection: Connection) throws -> [Int64: String] {
+        let row = try connection.statement(
+            """
+            SELECT a.id, s.type, s.lon, s.lat FROM area AS a JOIN settlement AS s ON s.name = a.name
+            WHERE a.kind = 'administrative' AND a.type IS NULL AND a.admin_level > 2
+            ORDER BY s.population DESC, s.osm_id
+            """)
+        var types: [Int64: String] = [:]
+        while try row.step() {
+            let (id, type) = (row.int64(0), row.text(1))
+            guard types[id] == nil, PlaceRank.settlement(type) != nil else { continue }
+            if try areaIDs(containing: row.position(2), connection).contains(id) {
+                types[id] = type
+            }
+        }
+        return types
     }
 
     /// The ISO 3166-1 code in a boundary's tags, lower case.

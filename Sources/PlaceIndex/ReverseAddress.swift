@@ -54,6 +54,7 @@ struct ReverseAddress {
         let name = languages.name(from: object.tags)
         var parts: [AddressPart] = []
         if let name { parts.append(AddressPart(key: object.key, value: name)) }
+        if let code = object.isoCode { parts.append(code) }
         parts += try chain(finerThan: object, city: nil).filter { $0.key != object.key }
         try finish(&parts, postcode: nil, road: nil)
         return make(object, name: name, parts)
@@ -108,10 +109,18 @@ struct ReverseAddress {
             let code = area.tags["postal_code"] ?? area.tags["addr:postcode"] ?? area.tags["ref"]
         {
             parts.append(AddressPart(key: "postcode", value: code))
-        } else if let code = try search.postcodeNearby(road: road) {
+        } else if let code = try search.postcodeNearby(road: road, isHere: isInSameCountry) {
             parts.append(AddressPart(key: "postcode", value: code, isInferred: true))
         }
         if let country { parts += countryParts(country) }
+    }
+
+    /// Whether a house is in the country of the asked position, as far as boundaries tell.
+    private func isInSameCountry(_ house: Coordinate) throws -> Bool {
+        if let area = country?.area { return try area.region.area(area.id, contains: house) }
+        return try !search.regions.contains { region in
+            try region.areas(containing: house).contains { $0.level == 2 }
+        }
     }
 
     /// The building a place is in gives it number and street.
@@ -150,12 +159,12 @@ struct ReverseAddress {
                 key: "road", value: tags.flatMap { languages.name(from: $0) } ?? wanted)
         }
         if object.place != nil { return nil }
-        let near =
-            try search.nearestStreet(to: object.nearest)
-            ?? streets.first
-        return try near.flatMap { hit in
+        return try search.nearestStreet(to: object.nearest).flatMap { hit in
             let tags = try hit.object(from: search.position).tags
-            return languages.name(from: tags).map { AddressPart(key: "road", value: $0) }
+            return languages.name(from: tags).map {
+                AddressPart(
+                    key: "road", value: $0, isInferred: hit.meters > ReverseScope.reachInMeters)
+            }
         }
     }
 
@@ -187,22 +196,21 @@ struct ReverseAddress {
             let name = languages.name(from: area.tags)
         else { return nil }
         let part = AddressPart(key: area.key(countryCode: country?.code), value: name)
-        let code = area.level.flatMap { level in
-            area.tags["ISO3166-2"].map {
-                AddressPart(key: "ISO3166-2-lvl\(level)", value: $0)
-            }
-        }
-        return Line(rank: area.rank.address, part: part, code: code)
+        return Line(rank: area.rank.address, part: part, code: area.isoCode)
     }
 
     /// Place nodes for the ranks that no area fills: the nearest within its reach that lies in the
-    /// same administrative area. A village inside a town's boundary takes the rank below it.
+    /// same administrative area. A village inside a town's boundary takes the rank below it; where
+    /// the boundary is a village's itself, no other village is named.
     private func settlementLines(_ lines: [Line]) throws -> [Line] {
         var names = Set(areas.compactMap { $0.tags["name"] })
+        let keys = Set(lines.map(\.part.key))
         var filled = Set(lines.map { $0.rank / 2 })
         var found: [Line] = []
-        let nodes = try search.nearbySettlements().filter { node in
-            node.settlement.rank.address > 0
+        // The corner of a town's square.
+        let reach = PlaceRank.reachInMeters(search: 18) * 2.0.squareRoot()
+        let nodes = try search.nearbySettlements(withinMeters: reach).filter { node in
+            node.settlement.rank.address > 0 && !keys.contains(node.settlement.type)
                 && search.isWithinReach(node.settlement.position, node.settlement.rank)
         }.sorted { $0.weighted < $1.weighted }
         for node in nodes {
@@ -238,11 +246,12 @@ extension NearbySettlement {
 }
 
 extension ReverseSearch {
-    /// Whether the position is in the square round a place node in which its name is used. The
-    /// reach is half the square's diagonal, as in Nominatim.
+    /// Whether the position is in the square round a place node in which its name is used: the
+    /// reach is half a side, as in Nominatim.
     func isWithinReach(_ node: Coordinate, _ rank: PlaceRank) -> Bool {
-        let half = PlaceRank.reachInMeters(search: rank.search) / 2.0.squareRoot()
-        return Geodesic.box(around: node, radiusInMeters: half).contains(position)
+        Geodesic.box(
+            around: node, radiusInMeters: PlaceRank.reachInMeters(search: rank.search)
+        ).contains(position)
     }
 
     func streets(withinMeters reach: Double) throws -> [ReverseHit] {
@@ -256,8 +265,9 @@ extension ReverseSearch {
         }
     }
 
+    /// The street nearest to a house or place; of a hut in the mountains it may be 5.5 km away.
     func nearestStreet(to point: Coordinate) throws -> ReverseHit? {
-        for radius in ReverseScope.radii {
+        for radius in ReverseScope.radii + [5_560] {
             let found = try regions.flatMap {
                 try $0.streets(near: point, withinMeters: radius)
             }.min(by: <)
@@ -266,20 +276,33 @@ extension ReverseSearch {
         return nil
     }
 
-    /// The postcode of the nearest house, on the same street when there is one.
-    func postcodeNearby(road: String?) throws -> String? {
+    /// The postcode of the nearest house in the same country, on the same street when there is one.
+    ///
+    /// In mountains that house is far: up to 5.5 km, Nominatim's 0.05 degrees.
+    func postcodeNearby(
+        road: String?, isHere: (Coordinate) throws -> Bool
+    ) throws -> String? {
         let street = road.map { StreetName($0) }
-        for radius in [150.0, ReverseScope.reachInMeters] {
+        for radius in [150.0, ReverseScope.reachInMeters, 5_560] {
             let houses = try regions.flatMap {
                 try $0.postcodes(near: position, withinMeters: radius)
-            }.sorted { $0.meters < $1.meters }
-            if let same = houses.first(where: { $0.street == street }), street != nil {
-                return same.postcode
+            }.sorted {
+                let (left, right) = ($0.street == street, $1.street == street)
+                return left == right ? $0.meters < $1.meters : left && street != nil
             }
-            if let first = houses.first { return first.postcode }
+            if let house = houses.first {
+                return try isHere(house.position) ? house.postcode : nil
+            }
         }
         return nil
     }
+}
+
+private struct HouseWithPostcode {
+    let postcode: String
+    let street: StreetName?
+    let position: Coordinate
+    let meters: Double
 }
 
 extension RegionFile {
@@ -289,12 +312,12 @@ extension RegionFile {
 
     fileprivate func postcodes(
         near position: Coordinate, withinMeters reach: Double
-    ) throws -> [(postcode: String, street: StreetName?, meters: Double)] {
+    ) throws -> [HouseWithPostcode] {
         let parts = parts(of: Geodesic.box(around: position, radiusInMeters: reach), in: .address)
         guard !parts.isEmpty else { return [] }
         return try pool.withConnection { connection in
             let row = try connection.statement(Self.postcodes)
-            var found: [(postcode: String, street: StreetName?, meters: Double)] = []
+            var found: [HouseWithPostcode] = []
             for part in parts {
                 row.reset()
                 try row.bind(part)
@@ -302,7 +325,11 @@ extension RegionFile {
                     let meters = Geodesic.inverse(from: position, to: row.position(2))
                         .distanceInMeters
                     guard meters <= reach else { continue }
-                    found.append((row.text(0), row.optionalText(1).map { StreetName($0) }, meters))
+                    found.append(
+                        HouseWithPostcode(
+                            postcode: row.text(0),
+                            street: row.optionalText(1).map { StreetName($0) },
+                            position: row.position(2), meters: meters))
                 }
             }
             return found

@@ -26,19 +26,27 @@ struct ContainingArea {
         ref = row.ref(0)
         self.kind = kind
         level = row.optionalInt64(3).map { Int($0) }
-        type = row.optionalText(4)
+        type = row.optionalText(4) ?? region.linkedTypes[id]
         tags = row.tags(5)
         position = row.position(6)
         squareMeters = row.double(8)
         switch kind {
         case .administrative:
             guard let level, (2...12).contains(level) else { return nil }
-            rank = .administrative(level: level)
+            let own = PlaceRank.administrative(level: level)
+            let linked = level > 2 ? type.flatMap(PlaceRank.settlement)?.address : nil
+            rank = linked.map { $0 > 0 ? PlaceRank(own.search, $0) : own } ?? own
         case .place:
             guard let rank = type.flatMap(PlaceRank.settlement) else { return nil }
             self.rank = rank
         case .postal: rank = PlaceRank(21, 5)
         }
+    }
+
+    /// `ISO3166-2-lvl4` and the code, as Nominatim puts it after the area's line.
+    var isoCode: AddressPart? {
+        guard let level, let code = tags["ISO3166-2"] else { return nil }
+        return AddressPart(key: "ISO3166-2-lvl\(level)", value: code)
     }
 
     /// Nominatim's key of the area in an address.
@@ -54,7 +62,7 @@ extension RegionFile {
         let parts = parts(of: BoundingBox(position), in: .areaPiece)
         guard !parts.isEmpty else { return [] }
         return try pool.withConnection { connection in
-            try areaIDs(containing: position, connection).compactMap { id in
+            try Self.areaIDs(containing: position, connection).compactMap { id in
                 let row = try connection.statement(
                     "SELECT osm_type, osm_id, kind, admin_level, type, tags, lon, lat, square_meters "
                         + "FROM area WHERE id = ?1")
@@ -66,10 +74,11 @@ extension RegionFile {
 
     /// Whether the pieces of an area contain a position.
     func area(_ id: Int64, contains position: Coordinate) throws -> Bool {
-        try pool.withConnection { try areaIDs(containing: position, $0).contains(id) }
+        try pool.withConnection { try Self.areaIDs(containing: position, $0).contains(id) }
     }
 
-    private func areaIDs(
+    /// The rows of `area` whose pieces contain a position.
+    static func areaIDs(
         containing position: Coordinate, _ connection: Connection
     ) throws -> [Int64] {
         let row = try connection.statement(SpatialTable.areaPiece.select("t.area_id, t.geom"))

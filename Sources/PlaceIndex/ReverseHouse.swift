@@ -40,13 +40,14 @@ extension ReverseSearch {
     }
 }
 
-/// A street's name for comparing: letter case, hyphens and doubled spaces aside.
+/// A street's name for comparing: letter case, spaces and hyphens aside, and ß as ss.
 struct StreetName: Hashable {
-    private let words: [String]
+    private let letters: String
 
     init(_ name: String) {
-        words = name.lowercased().split { $0 == " " || $0 == "-" || $0 == "\u{2013}" }
-            .map(String.init)
+        letters = String(
+            name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "\u{2013}" }
+                .flatMap { $0 == "ß" ? "ss" : String($0) })
     }
 }
 

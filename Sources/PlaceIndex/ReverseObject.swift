@@ -17,6 +17,8 @@ struct ReverseObject {
     let meters: Double
     /// Where on it the asked position is nearest.
     let nearest: Coordinate
+    /// `ISO3166-2-lvl4` and the code, for an area that has one.
+    var isoCode: AddressPart?
     var houseNumber: String?
     /// `addr:street`, or its associatedStreet relation's name.
     var street: String?

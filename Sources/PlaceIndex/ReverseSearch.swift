@@ -101,7 +101,7 @@ struct ReverseSearch {
             // A shop with a number is in both tables: as a shop.
             let placeRefs = Set(others.lazy.filter(\.isPlace).map(\.ref))
             others.removeAll { !$0.isPlace && placeRefs.contains($0.ref) }
-            guard let best = (others + streets.prefix(1)).min(by: <) else { continue }
+            guard let best = Self.best(others + streets.prefix(1)) else { continue }
             guard case .street(let name, _) = best.kind, scope.wantsAddresses else {
                 return (try best.object(from: position), streets)
             }
@@ -112,7 +112,24 @@ struct ReverseSearch {
     }
 }
 
+extension ReverseSearch {
+    /// The nearest hit; of a building or area that holds the position, the shop mapped as a node
+    /// within 11 m that is nearest, as someone at its door means the shop: Nominatim's rule.
+    fileprivate static func best(_ hits: [ReverseHit]) -> ReverseHit? {
+        guard let nearest = hits.min(by: <), nearest.meters == 0, !nearest.isStreet,
+            nearest.ref.osmType != .node
+        else { return hits.min(by: <) }
+        let next = hits.filter { $0.meters > 0 }.min(by: <)
+        guard let next, next.ref.osmType == .node, next.meters < 11.1 else { return nearest }
+        return next
+    }
+}
+
 extension ReverseHit {
+    var isStreet: Bool {
+        if case .street = kind { true } else { false }
+    }
+
     var isPlace: Bool {
         if case .place = kind { true } else { false }
     }

@@ -21,10 +21,9 @@ struct NearbySettlement {
 }
 
 extension ReverseSearch {
-    /// The place nodes that may name the position or answer it, nearest first.
-    func nearbySettlements() throws -> [NearbySettlement] {
-        let reach = PlaceRank.answerReachInMeters(search: 18)
-        return try regions.flatMap { region in
+    /// The place nodes within a reach, nearest first; cities at any distance.
+    func nearbySettlements(withinMeters reach: Double) throws -> [NearbySettlement] {
+        try regions.flatMap { region in
             let others = try region.pool.withConnection {
                 try Settlement.near(position, withinMeters: reach, in: region, $0)
             }
@@ -42,10 +41,11 @@ extension ReverseSearch {
     /// Whether a node lies in the finest administrative area that contains the asked position:
     /// the neighbour's centre, however near, does not name this side of the border.
     func isInSameArea(_ node: NearbySettlement, _ areas: [ContainingArea]) throws -> Bool {
-        guard
-            let finest = areas.first(where: { $0.kind == .administrative && $0.level != 2 })
-                ?? areas.first(where: { $0.kind == .administrative })
-        else { return true }
+        guard let finest = areas.first(where: { $0.kind == .administrative }) else {
+            return try !node.region.areas(containing: node.settlement.position).contains {
+                $0.kind == .administrative
+            }
+        }
         return try finest.region.area(finest.id, contains: node.settlement.position)
     }
 
@@ -60,7 +60,8 @@ extension ReverseSearch {
         }
         let limit = min(25, finest)
         let from = area?.rank.search ?? 4
-        let nodes = try nearbySettlements().filter {
+        let reach = PlaceRank.answerReachInMeters(search: 18)
+        let nodes = try nearbySettlements(withinMeters: reach).filter {
             let rank = $0.settlement.rank.search
             return rank > from && rank <= limit
                 && $0.meters <= PlaceRank.answerReachInMeters(search: rank)
@@ -84,6 +85,6 @@ extension ReverseSearch {
             position: area.position,
             boundingBox: try area.region.boundingBox(ofArea: area.id)
                 ?? BoundingBox(area.position),
-            meters: 0, nearest: position)
+            meters: 0, nearest: position, isoCode: area.isoCode)
     }
 }

@@ -1,8 +1,40 @@
-internal import GeoModel
+package import GeoModel
 
-/// What to call a place that has no name.
-enum TypeLabels {
-    static func label(category: String, type: String, languages: LanguagePreferences) -> String {
-        type.split(separator: "_").joined(separator: " ")
+/// What to call a place that has no name: a word for its type, in the asked language.
+package enum TypeLabels {
+    /// The languages there are labels in.
+    package static let languages = ["de", "en", "es", "fi", "fr", "it", "sv", "zh"]
+
+    /// The label of a type: in the first asked language that has one, else in English, else the
+    /// type's own words, as `picnic site`.
+    package static func label(
+        category: String, type: String, languages: LanguagePreferences
+    ) -> String {
+        for language in languages.languages + ["en"] {
+            if let label = labels[language]?[type] { return label }
+        }
+        let word = type == "yes" ? category : type
+        return word.split(separator: "_").joined(separator: " ")
+    }
+
+    /// The types that have a label in a language, in no order.
+    package static func types(in language: String) -> [String] {
+        labels[language].map { Array($0.keys) } ?? []
+    }
+
+    /// By language, then by type: a type's word means the same in whatever category it stands.
+    private static let labels: [String: [String: String]] = [
+        "de": read(german), "en": read(english), "es": read(spanish), "fi": read(finnish),
+        "fr": read(french), "it": read(italian), "sv": read(swedish), "zh": read(chinese),
+    ]
+
+    private static func read(_ table: String) -> [String: String] {
+        var labels: [String: String] = [:]
+        for entry in table.split(whereSeparator: { $0 == ";" || $0 == "\n" }) {
+            let pair = entry.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2 else { continue }
+            labels[String(pair[0].drop { $0 == " " })] = String(pair[1])
+        }
+        return labels
     }
 }

@@ -1,14 +1,15 @@
 import Database
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A connection` {
-    let folder: TemporaryFolder
+    let folder: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = try TemporaryDirectory() }
 
     private func filled(_ name: String = "a.sqlite") throws -> Connection {
-        let connection = try Connection(path: folder.path(name), mode: .create)
+        let connection = try Connection(path: folder.file(name), mode: .create)
         try connection.execute(
             """
             CREATE TABLE t (id INTEGER PRIMARY KEY, word TEXT UNIQUE, size REAL, bytes BLOB);
@@ -98,20 +99,19 @@ import Testing
     }
 
     @Test func `refuses a missing file, a folder and a file of another kind`() throws {
-        try Data("This is not a database, but it is long enough to look at.".utf8).write(
-            to: folder.url.appending(path: "b.txt"))
+        try folder.write(Array("This is not a database, but it is long enough.".utf8), as: "b.txt")
         let absent = #expect(throws: DatabaseError.self) {
-            try Connection(path: folder.path("none"), mode: .readOnly(immutable: true))
+            try Connection(path: folder.file("none"), mode: .readOnly(immutable: true))
         }
-        guard case .cannotOpen(folder.path("none"), _, _) = absent else {
+        guard case .cannotOpen(folder.file("none"), _, _) = absent else {
             Issue.record("\(String(describing: absent))")
             return
         }
         #expect(throws: DatabaseError.self) {
-            try Connection(path: folder.url.path, mode: .readWrite)
+            try Connection(path: folder.path, mode: .readWrite)
         }
-        #expect(throws: DatabaseError.notADatabase(path: folder.path("b.txt"))) {
-            try Connection(path: folder.path("b.txt"), mode: .readOnly(immutable: false))
+        #expect(throws: DatabaseError.notADatabase(path: folder.file("b.txt"))) {
+            try Connection(path: folder.file("b.txt"), mode: .readOnly(immutable: false))
         }
     }
 
@@ -127,7 +127,7 @@ import Testing
     @Test(arguments: ["plain", "a?b#c%41 d", "räksmörgås"])
     func `reads an immutable file whatever its name, and does not write`(name: String) throws {
         _ = try filled(name)
-        let reader = try Connection(path: folder.path(name), mode: .readOnly(immutable: true))
+        let reader = try Connection(path: folder.file(name), mode: .readOnly(immutable: true))
         let count = try reader.statement("SELECT count(*) FROM t")
         #expect(try count.step())
         #expect(count.int64(0) == 2)
@@ -144,8 +144,8 @@ import Testing
 
 @Suite struct `A connection pool` {
     @Test func `lends each connection to one thread at a time`() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("pool.sqlite")
+        let folder = try TemporaryDirectory()
+        let path = folder.file("pool.sqlite")
         let writer = try Connection(path: path, mode: .create)
         try writer.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
         for id in Int64(1)...100 { try writer.run("INSERT INTO t VALUES (?1)", .integer(id)) }

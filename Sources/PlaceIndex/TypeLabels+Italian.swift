@@ -1,0 +1,61 @@
+extension TypeLabels {
+    /// Type, equals sign, label, semicolon; singular, as it would stand on a map.
+    static let italian = """
+        alpine_hut=Rifugio alpino; animal_shelter=Rifugio per animali;
+        apartment=Appartamento per vacanze; archaeological_site=Sito archeologico;
+        artwork=Opera d’arte; arts_centre=Centro culturale; assembly_point=Punto di raccolta;
+        atm=Bancomat; attraction=Attrazione; bakery=Panetteria; bandstand=Palco della musica;
+        bank=Banca; bar=Bar; bathing_place=Luogo di balneazione; bbq=Barbecue; beach=Spiaggia;
+        bench=Panchina; bicycle_parking=Parcheggio biciclette;
+        bicycle_rental=Noleggio biciclette;
+        bicycle_repair_station=Stazione riparazione biciclette;
+        bird_hide=Capanno per birdwatching; boundary_stone=Cippo di confine; brothel=Bordello;
+        bus_station=Autostazione; bus_stop=Fermata dell’autobus; butcher=Macelleria; cafe=Caffè;
+        cairn=Ometto di pietra; camp_site=Campeggio; cannon=Cannone; car_rental=Autonoleggio;
+        car_repair=Autofficina; car_sharing=Car sharing; car_wash=Autolavaggio;
+        caravan_site=Area camper; castle=Castello; cave_entrance=Ingresso di grotta;
+        chalet=Chalet; charging_station=Stazione di ricarica; childcare=Asilo nido;
+        chimney=Ciminiera; cinema=Cinema; city_gate=Porta cittadina; clinic=Clinica;
+        clock=Orologio; clothes=Negozio di abbigliamento; college=Istituto superiore;
+        communications_tower=Torre per telecomunicazioni; community_centre=Centro civico;
+        compressed_air=Aria compressa; convenience=Minimarket; courthouse=Tribunale; crane=Gru;
+        crematorium=Crematorio; cross=Croce; dam=Diga; defibrillator=Defibrillatore;
+        dentist=Dentista; doctors=Studio medico; dog_park=Area cani;
+        drinking_water=Acqua potabile; embassy=Ambasciata; fast_food=Fast food;
+        ferry_terminal=Terminal traghetti; fire_station=Caserma dei pompieri; firepit=Focolare;
+        fitness_station=Percorso vita; flagpole=Pennone; fort=Forte; fountain=Fontana;
+        fuel=Distributore di carburante; gallery=Galleria; geyser=Geyser;
+        golf_course=Campo da golf; grave_yard=Cimitero; grit_bin=Contenitore di sale;
+        guest_house=Pensione; hairdresser=Parrucchiere; halt=Fermata ferroviaria;
+        helipad=Eliporto; hospital=Ospedale; hostel=Ostello; hot_spring=Sorgente termale;
+        hotel=Albergo; hunting_stand=Altana di caccia; ice_cream=Gelateria;
+        ice_rink=Pista di pattinaggio; information=Informazioni; kindergarten=Scuola materna;
+        library=Biblioteca; lifeguard=Bagnino; lighthouse=Faro; lock_gate=Chiusa; manor=Maniero;
+        marina=Porto turistico; marketplace=Mercato; mast=Traliccio; memorial=Memoriale;
+        milestone=Pietra miliare; mine=Miniera; miniature_golf=Minigolf; monument=Monumento;
+        motorcycle_parking=Parcheggio moto; museum=Museo; nature_reserve=Riserva naturale;
+        nightclub=Discoteca; obelisk=Obelisco; observatory=Osservatorio;
+        outdoor_seating=Posti all’aperto; park=Parco; parking=Parcheggio;
+        payment_terminal=Terminale di pagamento; peak=Cima; pharmacy=Farmacia;
+        phone=Telefono di emergenza; picnic_site=Area picnic; picnic_table=Tavolo da picnic;
+        pier=Molo; pitch=Campo sportivo; place_of_worship=Luogo di culto;
+        playground=Parco giochi; police=Polizia; post_box=Cassetta postale;
+        post_office=Ufficio postale; prison=Prigione; pub=Pub; public_bath=Bagni pubblici;
+        public_bookcase=Libreria pubblica; recycling=Riciclaggio; restaurant=Ristorante;
+        rock=Roccia; ruins=Rovine; saddle=Sella; sauna=Sauna; school=Scuola; shelter=Riparo;
+        shower=Doccia; siren=Sirena; slipway=Scivolo per barche;
+        social_facility=Struttura sociale; sports_centre=Centro sportivo; spring=Sorgente;
+        stadium=Stadio; station=Stazione; stone=Masso;
+        subway_entrance=Ingresso della metropolitana; supermarket=Supermercato;
+        swimming_pool=Piscina; taxi=Posteggio taxi; telephone=Telefono; theatre=Teatro;
+        theme_park=Parco divertimenti; toilets=Servizi igienici; tomb=Tomba; tower=Torre;
+        townhall=Municipio; tram_stop=Fermata del tram; tree=Albero; university=Università;
+        vending_machine=Distributore automatico; veterinary=Veterinario;
+        viewpoint=Punto panoramico; volcano=Vulcano; waste_basket=Cestino dei rifiuti;
+        waste_disposal=Cassonetto; water_park=Parco acquatico; water_point=Punto acqua;
+        water_tower=Torre dell’acqua; water_well=Pozzo; waterfall=Cascata;
+        watering_place=Abbeveratoio; watermill=Mulino ad acqua; wayside_cross=Croce votiva;
+        wayside_shrine=Edicola votiva; weir=Sbarramento; wilderness_hut=Bivacco;
+        wildlife_hide=Capanno di osservazione; windmill=Mulino a vento; zoo=Zoo;
+        """
+}

@@ -1,0 +1,62 @@
+extension TypeLabels {
+    /// Type, equals sign, label, semicolon; singular, as it would stand on a map.
+    static let spanish = """
+        alpine_hut=Refugio de montaña; animal_shelter=Refugio de animales;
+        apartment=Apartamento turístico; archaeological_site=Yacimiento arqueológico;
+        artwork=Obra de arte; arts_centre=Centro cultural; assembly_point=Punto de encuentro;
+        atm=Cajero automático; attraction=Atracción; bakery=Panadería;
+        bandstand=Quiosco de música; bank=Banco; bar=Bar; bathing_place=Zona de baño;
+        bbq=Barbacoa; beach=Playa; bench=Banco; bicycle_parking=Aparcamiento de bicicletas;
+        bicycle_rental=Alquiler de bicicletas;
+        bicycle_repair_station=Estación de reparación de bicicletas;
+        bird_hide=Observatorio de aves; boundary_stone=Mojón; brothel=Burdel;
+        bus_station=Estación de autobuses; bus_stop=Parada de autobús; butcher=Carnicería;
+        cafe=Cafetería; cairn=Hito de piedras; camp_site=Camping; cannon=Cañón;
+        car_rental=Alquiler de coches; car_repair=Taller de coches;
+        car_sharing=Coche compartido; car_wash=Lavadero de coches;
+        caravan_site=Área de autocaravanas; castle=Castillo; cave_entrance=Entrada de cueva;
+        chalet=Chalé; charging_station=Punto de recarga; childcare=Guardería; chimney=Chimenea;
+        cinema=Cine; city_gate=Puerta de la ciudad; clinic=Clínica; clock=Reloj;
+        clothes=Tienda de ropa; college=Instituto superior;
+        communications_tower=Torre de comunicaciones; community_centre=Centro social;
+        compressed_air=Aire comprimido; convenience=Tienda de conveniencia; courthouse=Juzgado;
+        crane=Grúa; crematorium=Crematorio; cross=Cruz; dam=Presa; defibrillator=Desfibrilador;
+        dentist=Dentista; doctors=Consultorio médico; dog_park=Parque canino;
+        drinking_water=Agua potable; embassy=Embajada; fast_food=Comida rápida;
+        ferry_terminal=Terminal de transbordadores; fire_station=Parque de bomberos;
+        firepit=Hoguera; fitness_station=Gimnasio al aire libre; flagpole=Asta de bandera;
+        fort=Fuerte; fountain=Fuente; fuel=Gasolinera; gallery=Galería; geyser=Géiser;
+        golf_course=Campo de golf; grave_yard=Cementerio; grit_bin=Depósito de sal;
+        guest_house=Casa de huéspedes; hairdresser=Peluquería; halt=Apeadero;
+        helipad=Helipuerto; hospital=Hospital; hostel=Albergue; hot_spring=Fuente termal;
+        hotel=Hotel; hunting_stand=Puesto de caza; ice_cream=Heladería; ice_rink=Pista de hielo;
+        information=Información; kindergarten=Jardín de infancia; library=Biblioteca;
+        lifeguard=Socorrista; lighthouse=Faro; lock_gate=Compuerta; manor=Casa solariega;
+        marina=Puerto deportivo; marketplace=Mercado; mast=Mástil;
+        memorial=Monumento conmemorativo; milestone=Mojón kilométrico; mine=Mina;
+        miniature_golf=Minigolf; monument=Monumento; motorcycle_parking=Aparcamiento de motos;
+        museum=Museo; nature_reserve=Reserva natural; nightclub=Discoteca; obelisk=Obelisco;
+        observatory=Observatorio; outdoor_seating=Terraza; park=Parque; parking=Aparcamiento;
+        payment_terminal=Terminal de pago; peak=Cima; pharmacy=Farmacia;
+        phone=Teléfono de emergencia; picnic_site=Merendero; picnic_table=Mesa de pícnic;
+        pier=Muelle; pitch=Pista deportiva; place_of_worship=Lugar de culto;
+        playground=Parque infantil; police=Policía; post_box=Buzón;
+        post_office=Oficina de correos; prison=Cárcel; pub=Pub; public_bath=Baños públicos;
+        public_bookcase=Biblioteca de intercambio; recycling=Reciclaje; restaurant=Restaurante;
+        rock=Roca; ruins=Ruinas; saddle=Collado; sauna=Sauna; school=Escuela; shelter=Refugio;
+        shower=Ducha; siren=Sirena; slipway=Rampa para botes;
+        social_facility=Centro de servicios sociales; sports_centre=Polideportivo;
+        spring=Manantial; stadium=Estadio; station=Estación; stone=Peñasco;
+        subway_entrance=Entrada de metro; supermarket=Supermercado; swimming_pool=Piscina;
+        taxi=Parada de taxis; telephone=Teléfono; theatre=Teatro;
+        theme_park=Parque de atracciones; toilets=Aseos; tomb=Tumba; tower=Torre;
+        townhall=Ayuntamiento; tram_stop=Parada de tranvía; tree=Árbol; university=Universidad;
+        vending_machine=Máquina expendedora; veterinary=Veterinario; viewpoint=Mirador;
+        volcano=Volcán; waste_basket=Papelera; waste_disposal=Contenedor de basura;
+        water_park=Parque acuático; water_point=Toma de agua; water_tower=Torre de agua;
+        water_well=Pozo; waterfall=Cascada; watering_place=Abrevadero; watermill=Molino de agua;
+        wayside_cross=Cruz de camino; wayside_shrine=Humilladero; weir=Azud;
+        wilderness_hut=Refugio libre; wildlife_hide=Observatorio de fauna;
+        windmill=Molino de viento; zoo=Zoológico;
+        """
+}
