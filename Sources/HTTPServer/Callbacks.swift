@@ -8,7 +8,9 @@ internal import Synchronization
 enum Callbacks {
     static let accept: MHD_AcceptPolicyCallback = { context, address, _ in
         guard let context, let address else { return .NO }
-        return core(context).connections.allows(ClientAddress(address)) ? .YES : .NO
+        let core = core(context)
+        if core.isStopping.load(ordering: .relaxed) { return .NO }
+        return core.connections.allows(ClientAddress(address)) ? .YES : .NO
     }
 
     static let connection: MHD_NotifyConnectionCallback = { context, connection, slot, event in

@@ -14,6 +14,8 @@ final class ConnectionRecord: Sendable {
         case answering
         /// Found too slow. The socket is shut down and nothing more is sent.
         case expired
+        /// Found to have been left by its client within a body. The socket is shut down.
+        case forsaken
     }
 
     /// Open as long as the record is in the registry.
@@ -24,6 +26,9 @@ final class ConnectionRecord: Sendable {
     let since: Atomic<UInt64>
     /// Bytes of the present body.
     let received = Atomic<Int>(0)
+
+    /// What `received` was when the watch last looked; used by the watch only.
+    let seen = Atomic<Int>(0)
 
     init(descriptor: Int32, client: ClientAddress) {
         self.descriptor = descriptor

@@ -97,16 +97,33 @@ final class ConnectionRegistry: Sendable {
             switch phase {
             case .waiting: elapsed > configuration.headerDeadline.nanoseconds
             case .body, .draining: isSlow(record, elapsed)
-            case .answering, .expired: false
+            case .answering, .expired, .forsaken: false
             }
-        guard isSlow, record.go(from: phase, to: .expired) else { return }
-        if phase == .body {
-            // The connection's thread sends nothing before it has left this phase, which it no longer can.
-            _ = send(
-                record.descriptor, tooSlow, tooSlow.count,
-                Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        let isWithinBody = phase == .body || phase == .draining
+        if isWithinBody, isForsaken(record) {
+            guard record.go(from: phase, to: .forsaken) else { return }
+        } else {
+            guard isSlow, record.go(from: phase, to: .expired) else { return }
+            if phase == .body {
+                // The connection's thread sends nothing before it has left this phase, which it no longer can.
+                _ = send(
+                    record.descriptor, tooSlow, tooSlow.count,
+                    Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+            }
         }
         shutdown(record.descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Whether the client has gone within a body, and nothing of it arrived since the last look.
+    ///
+    /// libmicrohttpd misses an end which arrives together with the last bytes: it takes a read that did not fill its
+    /// buffer for the last one until the next event, and then there is none.
+    private func isForsaken(_ record: ConnectionRecord) -> Bool {
+        let received = record.received.load(ordering: .relaxed)
+        guard record.seen.exchange(received, ordering: .relaxed) == received else { return false }
+        var byte: UInt8 = 0
+        return recv(record.descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+            == 0
     }
 
     private func isSlow(_ record: ConnectionRecord, _ elapsed: UInt64) -> Bool {

@@ -9,7 +9,6 @@ internal import Synchronization
 package final class Server: Sendable {
     /// The port in use.
     package let port: UInt16
-    private let listener: Int32
     private let core: ServerCore
     /// nil once stopped.
     private let daemon: Mutex<Daemon?>
@@ -42,7 +41,7 @@ package final class Server: Sendable {
         }
         var options = tsn_mhd_options()
         options.listen_descriptor = listener.descriptor
-        options.threads = UInt32(max(1, configuration.ioThreads))
+        options.threads = UInt32(configuration.threadsNeeded)
         options.connections = UInt32(max(1, configuration.connectionLimit))
         options.idle_seconds = UInt32(max(1, configuration.idleTimeout.components.seconds))
         options.connection_memory = configuration.connectionMemory
@@ -53,10 +52,9 @@ package final class Server: Sendable {
         options.connection = Callbacks.connection
         guard let handle = tsn_mhd_start(&options) else {
             core.pool.close(waiting: true)
-            close(listener.descriptor)
+            // The listening socket is left alone: the library has closed it, or not, depending on how far it came.
             throw .cannotStart
         }
-        self.listener = listener.descriptor
         port = listener.port
         daemon = Mutex(Daemon(handle: handle))
         try core.connections.watch()
@@ -80,10 +78,9 @@ package final class Server: Sendable {
     @discardableResult
     package func stop(within deadline: Duration) -> Bool {
         guard let daemon = daemon.withLock({ $0.take() }) else { return true }
+        // From now on new connections are closed as they come. MHD_quiesce_daemon would leave them waiting, and it
+        // ends the process when it meets a thread that has just taken the listening socket out of its own set.
         core.isStopping.store(true, ordering: .relaxed)
-        MHD_quiesce_daemon(daemon.handle)
-        // Kept open until the threads are gone: its number must not name another socket meanwhile.
-        shutdown(listener, Int32(SHUT_RDWR))
         let isInTime = waitUntilIdle(deadline)
         core.abandonSuspended()
         if !isInTime {
@@ -91,7 +88,6 @@ package final class Server: Sendable {
             _ = waitUntilIdle(.seconds(1))
         }
         MHD_stop_daemon(daemon.handle)
-        close(listener)
         core.connections.close()
         core.pool.close(waiting: isInTime)
         return isInTime

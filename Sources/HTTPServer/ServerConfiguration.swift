@@ -6,10 +6,10 @@ package struct ServerConfiguration: Sendable {
     package var host: String = "127.0.0.1"
     /// 0 takes a free one; `Server.port` says which.
     package var port: UInt16 = 0
-    /// Threads that read, write and run inline handlers.
+    /// Threads that read, write and run inline handlers, at least.
     ///
-    /// Two keep two cores busy at 50,000 requests a second each, and one slow inline handler then
-    /// stops only half of the connections.
+    /// Two keep two cores busy, and a slow inline handler stops only the connections of its own thread. There are
+    /// more when `connectionLimit` asks for it: see `connectionsPerThread`.
     package var ioThreads: Int = 2
     /// Threads for `.worker` routes.
     ///
@@ -22,8 +22,8 @@ package struct ServerConfiguration: Sendable {
     package var queueLength: Int = 64
     /// Connections in all.
     ///
-    /// 768 of the usual 1,024 descriptors leave 256 for files and databases.
-    package var connectionLimit: Int = 768
+    /// 720 of the usual 1,024 descriptors leave 304 for files and databases, and are six threads full.
+    package var connectionLimit: Int = 720
     /// Connections from one address.
     ///
     /// A browser opens 6 to a host; 64 allow a household behind one address. This machine's own
@@ -65,6 +65,18 @@ package struct ServerConfiguration: Sendable {
     package var drainLimit: Int = 64 * 1024 * 1024
     /// What one multipart body may hold.
     package var uploadLimits = UploadLimits()
+
+    /// The most connections that one thread of libmicrohttpd may have.
+    ///
+    /// It takes up to 128 events at once, and when it gets exactly as many it waits for further ones before it looks
+    /// at these (MHD_epoll in daemon.c, 0.9.75 and 1.0.1): clients then hang until something else happens. With 120
+    /// connections, its listening socket and its wake-up there are never so many.
+    static let connectionsPerThread = 120
+
+    var threadsNeeded: Int {
+        let full = (connectionLimit + Self.connectionsPerThread - 1) / Self.connectionsPerThread
+        return max(1, ioThreads, full)
+    }
 
     package init() {}
 

@@ -61,6 +61,14 @@ final class Client {
         close()
     }
 
+    /// Sends `bytes` and the end of the stream in one segment.
+    func sendLast(_ bytes: [UInt8]) {
+        var yes: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_CORK, &yes, 4)
+        send(bytes)
+        finishSending()
+    }
+
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Sends all; false when the server has closed.

@@ -1,6 +1,7 @@
-import HTTPServer
 import TestSupport
 import Testing
+
+@testable import HTTPServer
 
 @Suite struct `Slow clients and limits` {
     private static let routes = [
@@ -82,12 +83,46 @@ import Testing
             eventually { server.server.connectionCount == 0 && server.server.requestCount == 0 })
     }
 
-    @Test func `five hundred open connections leave room for others`() throws {
+    @Test func `many open connections leave room for others`() throws {
         let server = try TestServer(Self.routes)
         let clients = try (0..<350).map { _ in try Client(server.port) }
         for client in clients { client.send("GET / HT") }
         #expect(try server.get("/").status == 200)
         for client in clients { client.send("TP/1.1\r\nHost: a\r\n\r\n") }
         for client in clients { #expect(try client.receive().status == 200) }
+    }
+
+    @Test func `clients that all speak while a thread is busy are all answered`() throws {
+        let gate = Gate()
+        let routes =
+            Self.routes + [
+                Route("GET", "/gate") { _ in
+                    gate.wait()
+                    return .text("open")
+                }
+            ]
+        // One thread that got exactly 128 events would let them wait: see `connectionsPerThread`.
+        let server = try TestServer(routes) {
+            $0.ioThreads = 1
+            $0.connectionLimit = 200
+        }
+        let clients = try (0..<128).map { _ in try Client(server.port) }
+        #expect(eventually { server.server.connectionCount == 128 })
+        let busy = try Client(server.port)
+        busy.send("GET", "/gate")
+        #expect(eventually { gate.waiting.value == 1 })
+        for client in clients { client.send("GET", "/") }
+        gate.open()
+        for client in clients { #expect(try client.receive().status == 200) }
+        #expect(try busy.receive().status == 200)
+    }
+
+    @Test(arguments: [(1, 2), (120, 2), (121, 2), (241, 3), (720, 6), (1200, 10)])
+    func `no thread has more connections than libmicrohttpd can look at`(
+        limit: Int, threads: Int
+    ) {
+        var configuration = ServerConfiguration()
+        configuration.connectionLimit = limit
+        #expect(configuration.threadsNeeded == threads)
     }
 }

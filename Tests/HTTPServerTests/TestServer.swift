@@ -16,6 +16,7 @@ final class TestServer: Sendable {
     init(
         _ routes: [Route], _ adjust: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
+        _ = manyDescriptors
         var configuration = ServerConfiguration()
         adjust(&configuration)
         let log = Log()
@@ -63,5 +64,18 @@ final class Counter: Sendable {
 extension Response {
     static func text(_ text: String) -> Response {
         Response(contentType: "text/plain", text: text)
+    }
+}
+
+/// Lets handlers wait until a test opens it.
+final class Gate: Sendable {
+    private let isOpen = Atomic<Bool>(false)
+    let waiting = Counter()
+
+    func open() { isOpen.store(true, ordering: .releasing) }
+
+    func wait() {
+        waiting.add()
+        while !isOpen.load(ordering: .acquiring) { pause(milliseconds: 1) }
     }
 }

@@ -325,6 +325,19 @@ import Testing
         #expect(calls.value == 0)
     }
 
+    @Test func `F15 an end that comes together with the last bytes is noticed`() throws {
+        for _ in 0..<5 {
+            let client = try Client(server.port)
+            client.send(
+                "POST", "/upload", headers: ["Content-Type: image/jpeg", "Content-Length: 9000"])
+            #expect(eventually { !folder.files.isEmpty }, "the upload has begun")
+            client.sendLast(Array(repeating: 1, count: 4500))
+            #expect(eventually { folder.files.isEmpty })
+        }
+        #expect(try server.logged(5).allSatisfy { $0.status == 499 })
+        #expect(calls.value == 0)
+    }
+
     @Test func `a malformed chunk leaves nothing`() throws {
         let client = try Client(server.port)
         client.send(

@@ -1,21 +1,7 @@
 import HTTPServer
-import Synchronization
 import Testing
 
 @Suite struct `Workers` {
-    /// Lets handlers wait until a test opens it.
-    final class Gate: Sendable {
-        private let isOpen = Atomic<Bool>(false)
-        let waiting = Counter()
-
-        func open() { isOpen.store(true, ordering: .releasing) }
-
-        func wait() {
-            waiting.add()
-            while !isOpen.load(ordering: .acquiring) { pause(milliseconds: 1) }
-        }
-    }
-
     private let gate = Gate()
 
     private func server(_ adjust: (inout ServerConfiguration) -> Void = { _ in }) throws
