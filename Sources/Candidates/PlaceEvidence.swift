@@ -48,7 +48,7 @@ struct PlaceEvidence {
     private func distance(_ found: NearbyPlace) -> Evidence {
         let place = found.place
         let view =
-            Self.ordinaryView + 100 * place.importance * place.importance + height(of: place)
+            Self.ordinaryView + 40 * place.importance * place.importance + height(of: place)
         let ratio = found.distanceInMeters / (uncertainty + view)
         let spread = (uncertainty + Self.ordinaryView) / 40
         let weight = 2 - log(max(spread, 0.75)) - log(1 + ratio * ratio)

@@ -96,6 +96,15 @@ package final class CaptureFlow: Sendable {
         try analyzer.analyze(try analyzer.read(request, now: now)) {}
     }
 
+    /// The same where there are no records, and perhaps no data directory.
+    package static func identify(
+        _ request: CaptureRequest, places: PlaceIndex?, classifiers: [any ImageClassifying],
+        settings: CaptureSettings = CaptureSettings(), now: Date = Date()
+    ) throws -> CaptureAnalysis {
+        let analyzer = CaptureAnalyzer(places: places, classifiers: classifiers, settings: settings)
+        return try analyzer.analyze(try analyzer.read(request, now: now)) {}
+    }
+
     // MARK: The answer
 
     /// The capture; one whose time is over is expired, whether or not a sweep has seen it yet.

@@ -1,0 +1,64 @@
+import Captures
+import Exports
+import GeoModel
+
+/// What a photo may show, for a person or a program.
+enum AnalysisText {
+    private static let barWidth = 20
+
+    /// The best first: a line with rank, score, name and where it is, the evidence under it.
+    static func text(_ analysis: CaptureAnalysis) -> String {
+        let sources = analysis.sources.map { "\($0.name) \($0.state.rawValue)" }
+        var lines = ["Sources: \(sources.joined(separator: ", "))", ""]
+        for candidate in analysis.candidates {
+            let details = details(of: candidate)
+            lines.append(
+                "\(candidate.id). \(bar(candidate.score)) \(RecordText.decimals(candidate.score))  "
+                    + "\(candidate.name)  (\(details.joined(separator: ", ")))")
+            lines += candidate.evidence.map { line in
+                "     \(signed(line.weight))  \(line.text)"
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func details(of candidate: Candidate) -> [String] {
+        var details = [candidate.kind.rawValue]
+        if let name = candidate.scientificName, name != candidate.name { details.append(name) }
+        if let distance = candidate.distanceInMeters {
+            details.append("\(DistanceText.text(distance)) away")
+        }
+        if let context = candidate.context, candidate.kind == .place { details.append(context) }
+        if let ref = candidate.ref { details.append(ref.description) }
+        return details
+    }
+
+    private static func bar(_ score: Double) -> String {
+        let filled = Int((score * Double(barWidth)).rounded())
+        return String(repeating: "#", count: filled)
+            + String(repeating: ".", count: barWidth - filled)
+    }
+
+    /// ` +2.10`, ` -0.35`: six characters up to 99.
+    private static func signed(_ weight: Double) -> String {
+        let text = (weight < 0 ? "-" : "+") + RecordText.decimals(abs(weight))
+        return String(repeating: " ", count: max(0, 6 - text.count)) + text
+    }
+
+    /// The members of a capture's JSON which a question without a capture has.
+    static func json(_ analysis: CaptureAnalysis) throws -> [UInt8] {
+        var json = JSONWriter(reserving: 8192)
+        json.beginObject()
+        json.member("eventDate", analysis.eventDate.description)
+        json.member(position: analysis.position)
+        json.member(ifPresent: "headingInDegrees", analysis.headingInDegrees)
+        json.member(photo: analysis.photo)
+        json.member(sources: analysis.sources)
+        json.member(candidates: analysis.candidates)
+        json.array("notices") { json in
+            for notice in analysis.notices { json.value(notice) }
+        }
+        json.endObject()
+        return try json.finish() + [UInt8(ascii: "\n")]
+    }
+}
