@@ -5,6 +5,8 @@ import Glibc
 struct PlaceEvidence {
     /// Metres from which an ordinary thing is photographed.
     private static let ordinaryView = 20.0
+    /// Log-odds that are not worth a line.
+    private static let negligible = 0.02
     /// Height in metres of one storey.
     private static let storey = 3.0
 
@@ -103,10 +105,11 @@ struct PlaceEvidence {
                 strongest = (answer, agreement, effect)
             }
         }
-        guard let (answer, agreement, _) = strongest else { return nil }
+        let weight = log(max(ratio, 0.05))
+        guard let (answer, agreement, _) = strongest, abs(weight) >= Self.negligible
+        else { return nil }
         return Evidence(
-            kind: "image", weight: log(max(ratio, 0.05)),
-            text: sentence(answer, agreement: agreement))
+            kind: "image", weight: weight, text: sentence(answer, agreement: agreement))
     }
 
     private func sentence(_ answer: LabelledProbability, agreement: TagAgreement) -> String {
@@ -128,7 +131,7 @@ struct PlaceEvidence {
     }
 
     private func importance(_ place: Place) -> Evidence {
-        let weight = 2.5 * (place.importance - 0.25)
+        let weight = 1.5 * (place.importance - 0.25)
         let known = weight >= 0 ? "well known" : "not widely known"
         return Evidence(
             kind: "importance", weight: weight,

@@ -121,4 +121,12 @@ import Testing
             ))
         #expect(candidates.first?.name == "Helsingin tuomiokirkko")
     }
+
+    @Test func `a class that the picture hardly shows is not worth a line`() {
+        let candidates = Ranking.candidates(
+            for: Make.input(
+                places: [Make.cathedralPlace],
+                labels: [Make.label("pizza", 0.01, tags: Self.pizza, match: .found)]))
+        #expect(!candidates.flatMap(\.evidence).contains { $0.kind == "image" })
+    }
 }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParsing
 import GeoModel
 import PlaceIndex
@@ -12,7 +13,7 @@ enum Nearby {
             OptionSyntax("category", value: "KEY", "Only this kind, as amenity."),
             OptionSyntax("type", value: "VALUE", "Only this type of the kind, as cafe."),
             OptionSyntax("name", value: "TEXT", "Only with this in the name."),
-            CommonOptions.language,
+            CommonOptions.language, CommonOptions.json,
         ],
         notes: [
             "Distances are geodesic metres to the footprint, 0 inside it. What has no name is listed "
@@ -24,7 +25,12 @@ enum Nearby {
         ]
     ) { arguments in
         let query = try query(arguments)
-        let places = try PlaceIndex.open(arguments).nearby(query)
+        let index = try PlaceIndex.open(arguments)
+        if arguments.has("json") {
+            Console.write(try json(index, query, arguments))
+            return .done
+        }
+        let places = try index.nearby(query)
         guard !places.isEmpty else {
             let radius = ProgressLine.grouped(Int64(query.radiusInMeters.rounded()))
             Console.write("Nothing within \(radius) m. A wider --radius may find something.\n")
@@ -58,5 +64,19 @@ enum Nearby {
             languages: arguments.languages,
             kinds: category.map { [.init(category: $0, type: arguments["type"])] } ?? [],
             name: arguments["name"])
+    }
+
+    private static func json(
+        _ index: PlaceIndex, _ query: NearbyQuery, _ arguments: ParsedArguments
+    ) throws -> [UInt8] {
+        try InProcess.get(
+            "/v1/places/nearby", of: PlaceRoutes(index).routes,
+            [
+                ("lat", "\(query.position.decimalLatitude)"),
+                ("lon", "\(query.position.decimalLongitude)"),
+                ("radius", "\(query.radiusInMeters)"), ("limit", "\(query.limit)"),
+                ("lang", arguments["lang"]), ("category", arguments["category"]),
+                ("type", arguments["type"]), ("name", query.name),
+            ])
     }
 }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParsing
 import GeoModel
 import PlaceIndex
@@ -14,7 +15,7 @@ enum Reverse {
             OptionSyntax(
                 "layer", value: "LIST",
                 "What to answer with: \(layerNames); default address,poi."),
-            CommonOptions.language,
+            CommonOptions.language, CommonOptions.json,
         ],
         examples: [
             ("turnstone reverse 47.1396,9.5225", "The address of a position"),
@@ -25,8 +26,10 @@ enum Reverse {
             position: arguments.position(operand: 0),
             zoom: arguments.integer("zoom", in: ReverseQuery.zooms) ?? 18,
             languages: arguments.languages, layers: layers(arguments))
-        let answer = try PlaceIndex.open(arguments).reverse(query)
-        if let answer {
+        let index = try PlaceIndex.open(arguments)
+        if arguments.has("json") {
+            Console.write(try json(index, query, arguments))
+        } else if let answer = try index.reverse(query) {
             Console.write(text(of: answer))
         } else {
             Console.write("Nothing is known there: open sea, or outside all that is imported.\n")
@@ -62,5 +65,17 @@ enum Reverse {
             return "  \(part.key)\(padding)  \(part.value)\(part.isInferred ? "  (nearest)" : "")"
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func json(
+        _ index: PlaceIndex, _ query: ReverseQuery, _ arguments: ParsedArguments
+    ) throws -> [UInt8] {
+        try InProcess.get(
+            "/reverse", of: PlaceRoutes(index).routes,
+            [
+                ("format", "jsonv2"), ("lat", "\(query.position.decimalLatitude)"),
+                ("lon", "\(query.position.decimalLongitude)"), ("zoom", "\(query.zoom)"),
+                ("layer", arguments["layer"]), ("lang", arguments["lang"]),
+            ])
     }
 }

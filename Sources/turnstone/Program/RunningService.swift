@@ -1,0 +1,99 @@
+import API
+import ArgumentParsing
+import Captures
+import Exports
+import HTTPServer
+import Inference
+import PlaceIndex
+import Records
+
+/// Everything that answers over HTTP, put together from one data directory.
+struct RunningService {
+    let records: RecordStore
+    let places: PlaceIndex
+    let captures: CaptureFlow
+    let routes: [Route]
+
+    /// Queries that run at once: the server's own threads and its workers.
+    private static let connections = 4
+    /// Seconds between sweeps at most; a sweep of some thousand photos takes milliseconds.
+    private static let sweepInterval = 180.0
+
+    /// Makes the data directory when there is none. A server without a map, or without a picture
+    /// model, starts and says so.
+    init(
+        data: DataDirectory, geoData: GeoDataFolder?, model: PictureModel.Found,
+        settings: CaptureSettings
+    ) throws {
+        try data.create()
+        records = try RecordStore(data)
+        places = try PlaceIndex(
+            directory: data.places, countries: geoData?.countries, connections: Self.connections)
+        captures = CaptureFlow(
+            records: records, places: places, classifiers: model.classifiers, settings: settings)
+        let index = places
+        let models = model.classifiers.map(\.modelName)
+        let state =
+            switch model {
+            case .ready: "ready"
+            case .off(let reason): reason
+            }
+        routes = Service.routes(records: records, places: places, captures: captures) {
+            ServiceRoutes.Health(
+                version: Program.version, regions: index.regions.map(\.name), models: models,
+                imageClassification: state)
+        }
+    }
+
+    /// Starts listening; requests are logged.
+    func start(_ configuration: ServerConfiguration) throws -> Server {
+        try Server(
+            configuration, routes: routes, onError: Self.answer, log: { ServerLog.request($0) })
+    }
+
+    /// The response to an error; what is the server's own fault goes to the log, with its message.
+    private static let answer: @Sendable (any Error) -> Response = { error in
+        let response = Response.answer(to: error)
+        if response.status >= 500, response.status != 503 {
+            ServerLog.write(.error, "failure") { $0.member("message", "\(error)") }
+        }
+        return response
+    }
+
+    /// Ends expired captures, removes what belongs to nothing, and takes up regions that were
+    /// imported meanwhile: now, and then every three minutes, or more often for short-lived captures.
+    func startSweeping(captureLifetime: Double) -> PeriodicTask? {
+        let (captures, places) = (self.captures, self.places)
+        Self.sweep(captures, places)
+        let interval = min(Self.sweepInterval, max(1, captureLifetime / 10))
+        let task = PeriodicTask(every: interval) { Self.sweep(captures, places) }
+        if task == nil {
+            ServerLog.write(.error, "failure") {
+                $0.member("message", "No thread is left for the sweep. Start the service again.")
+            }
+        }
+        return task
+    }
+
+    private static func sweep(_ captures: CaptureFlow, _ places: PlaceIndex) {
+        do {
+            let report = try captures.sweep()
+            if report.expiredCaptures > 0 || report.removed.files > 0
+                || !report.movedToTrash.isEmpty || !report.leftUnexplained.isEmpty
+            {
+                ServerLog.write(.info, "sweep") { json in
+                    json.member("expiredCaptures", report.expiredCaptures)
+                    json.member("filesRemoved", report.removed.files)
+                    json.member("bytesFreed", report.removed.bytesFreed)
+                    json.member("movedToTrash", report.movedToTrash.count)
+                    json.member("leftUnexplained", report.leftUnexplained.count)
+                }
+            }
+            if try places.refresh() {
+                ServerLog.write(.info, "regions") { $0.member("count", places.regions.count) }
+            }
+        } catch {
+            ServerLog.write(.error, "failure") { $0.member("message", "\(error)") }
+        }
+    }
+}

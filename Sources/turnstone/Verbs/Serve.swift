@@ -1,0 +1,80 @@
+import API
+import ArgumentParsing
+import Captures
+import Exports
+import GeoModel
+import HTTPServer
+import PlaceIndex
+import Records
+
+enum Serve {
+    static let verb = Verb(
+        "serve", summary: "Answer over HTTP until SIGTERM or SIGINT.",
+        options: [
+            OptionSyntax(
+                "listen", value: "HOST:PORT",
+                "Where; default 127.0.0.1:8765. Port 0 takes a free one, which the first line of output "
+                    + "names. Only the loopback is served, as there are no access tokens yet."),
+            OptionSyntax(
+                "capture-expiry", value: "SECONDS",
+                "How long a capture waits for its answer; default 86400, a day."),
+            CommonOptions.model, CommonOptions.labels,
+        ],
+        notes: [
+            "The log is on standard error: a JSON object a line, without positions and names. On a "
+                + "signal, requests under way are finished first."
+        ],
+        examples: [
+            ("turnstone serve", "Serve the web page and the API on http://127.0.0.1:8765/"),
+            ("turnstone serve --listen 127.0.0.1:0 --data /srv/turnstone", "On any free port"),
+        ]
+    ) { arguments in
+        let address = try address(arguments)
+        var settings = CaptureSettings()
+        if let lifetime = try arguments.number(
+            "capture-expiry", expected: "seconds, 1 to 31536000",
+            where: { (1...31_536_000).contains($0) })
+        {
+            settings.lifetime = lifetime
+        }
+        let signals = try StopSignals()
+        // One thread of the model for each request, as a busy server has enough requests.
+        let model = try PictureModel.find(arguments, requests: 2, threads: 2)
+        let service = try RunningService(
+            data: arguments.dataDirectory, geoData: GeoDataFolder.find(), model: model,
+            settings: settings)
+        let configuration = ServerConfiguration(host: address.host, port: address.port)
+        let server = try service.start(configuration)
+        let bound = ListenAddress(host: address.host, port: server.port)
+        Console.write("Turnstone listens on http://\(bound)/\n")
+        guard Console.finish() else {
+            throw ProgramError.cannotWrite(path: "standard output", reason: "it is closed")
+        }
+        ServerLog.write(.info, "listening") { json in
+            json.member("port", Int(server.port))
+            json.member("regions", service.places.regions.count)
+            if case .off(let reason) = model { json.member("imageClassification", reason) }
+        }
+        let sweeper = service.startSweeping(captureLifetime: settings.lifetime)
+        let signal = signals.wait()
+        ServerLog.write(.info, "stopping") { $0.member("signal", signal) }
+        sweeper?.stop()
+        let isInTime = server.stop(within: .seconds(30))
+        ServerLog.write(isInTime ? .info : .warning, "stopped") { json in
+            json.member("allRequestsFinished", isInTime)
+        }
+        return .done
+    }
+
+    private static func address(_ arguments: ParsedArguments) throws -> ListenAddress {
+        let text = arguments["listen"] ?? "127.0.0.1:8765"
+        guard let address = ListenAddress(text) else {
+            throw UsageError.invalidValue(
+                name: "--listen", value: text, expected: "host and port, as 127.0.0.1:8765")
+        }
+        guard address.isLoopback else {
+            throw ProgramError.placesOnlyOnLoopback(host: address.host)
+        }
+        return address
+    }
+}
