@@ -44,7 +44,7 @@ enum RecordRow {
             occurrenceRemarks: remarks, recordedBy: recordedBy, geoprivacy: geoprivacy,
             photo: photo,
             computation: Computation(
-                address: address, addressParts: try row.list(),
+                address: address, addressParts: try AddressColumn.decode(row.text()),
                 candidates: withCandidates ? try row.list() : []))
     }
 
@@ -65,7 +65,7 @@ enum RecordRow {
         values.append(photo: record.photo)
         values += [
             .optional(record.computation.address),
-            .text(try JSONColumn.encode(record.computation.addressParts)),
+            .text(try AddressColumn.encode(record.computation.addressParts)),
             .text(try JSONColumn.encode(record.computation.candidates)),
         ]
         let columns = Self.columns.replacing("eventDate,", with: "eventDate, eventInstant,")

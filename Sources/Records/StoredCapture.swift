@@ -41,7 +41,7 @@ enum CaptureRow {
         let (created, expires) = (row.date(), row.date())
         let eventDate = try row.value { EventDate($0) }
         let (position, heading, photo) = (try row.position(), row.optionalDouble(), row.photo())
-        let (address, parts) = (row.optionalText(), try row.list() as [AddressPart])
+        let (address, parts) = (row.optionalText(), try AddressColumn.decode(row.text()))
         let capture = Capture(
             id: id, state: state, created: created, expires: expires, eventDate: eventDate,
             position: position, headingInDegrees: heading, photo: photo, sources: try row.list(),
@@ -63,7 +63,7 @@ enum CaptureRow {
         values.append(.optional(capture.headingInDegrees))
         values.append(photo: capture.photo)
         values += [
-            .optional(stored.address), .text(try JSONColumn.encode(stored.addressParts)),
+            .optional(stored.address), .text(try AddressColumn.encode(stored.addressParts)),
             .text(try JSONColumn.encode(capture.sources)),
             .text(try JSONColumn.encode(capture.candidates)),
             .text(try JSONColumn.encode(capture.notices)),
