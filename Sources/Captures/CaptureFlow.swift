@@ -136,7 +136,7 @@ package final class CaptureFlow: Sendable {
             identification: try Self.identification(confirmation, of: stored.capture),
             occurrenceRemarks: confirmation.occurrenceRemarks,
             recordedBy: confirmation.recordedBy, key: confirmation.key)
-        return try records.confirm(id, as: answer, now: now)
+        return try records.confirm(stored, as: answer, now: now)
     }
 
     private static func identification(

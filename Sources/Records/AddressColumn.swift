@@ -56,7 +56,7 @@ enum AddressColumn {
                 }
                 index += 1
             }
-            return depth == 0 ? lists : nil
+            return depth == 0 && !bytes.isEmpty ? lists : nil
         }
     }
 }

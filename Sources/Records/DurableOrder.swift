@@ -79,16 +79,35 @@ extension RecordStore {
     package func confirm(
         _ id: UUIDv7, as answer: ConfirmedAnswer, now: Date = Date()
     ) throws -> (record: Record, isNew: Bool) {
+        guard let stored = try capture(id) else {
+            return (try record(ofForgottenCapture: id), false)
+        }
+        return try confirm(stored, as: answer, now: now)
+    }
+
+    /// The same for a capture that was read before. Only how it ended can have changed since, and is
+    /// read again.
+    package func confirm(
+        _ stored: StoredCapture, as answer: ConfirmedAnswer, now: Date = Date()
+    ) throws -> (record: Record, isNew: Bool) {
         try answer.validate()
+        let id = stored.capture.id
         let content = try JSONColumn.encode(answer.content)
         let confirmed = try writing { connection -> Confirmed in
-            guard let stored = try Self.capture(id, connection) else {
+            guard let end = try CaptureEnd(of: id, connection) else {
                 return Confirmed(
                     record: try Self.recordOfForgottenCapture(id, connection), isNew: false)
             }
-            if stored.capture.state != .pending {
-                let record = try Self.earlierRecord(of: stored, answer.key, content, connection)
-                return Confirmed(record: record, isNew: false)
+            switch end.state {
+            case .pending: break
+            case .cancelled: throw RecordError.captureCancelled(id)
+            case .expired: throw RecordError.captureExpired(id)
+            case .confirmed:
+                guard end.isMade(by: answer.key, content) else {
+                    throw RecordError.captureConfirmed(id, record: stored.occurrenceID)
+                }
+                return Confirmed(
+                    record: try Self.existing(stored.occurrenceID, connection), isNew: false)
             }
             guard stored.capture.expires > now else { throw RecordError.captureExpired(id) }
             if stored.capture.photo != nil {
@@ -113,25 +132,25 @@ extension RecordStore {
         let isNew: Bool
     }
 
-    /// The record of a capture that ended, if this is the confirmation that ended it.
-    private static func earlierRecord(
-        of stored: StoredCapture, _ key: String?, _ content: String, _ connection: Connection
-    ) throws -> Record {
-        let id = stored.capture.id
-        switch stored.capture.state {
-        case .pending, .confirmed: break
-        case .cancelled: throw RecordError.captureCancelled(id)
-        case .expired: throw RecordError.captureExpired(id)
+    /// The columns of a capture that change after it was stored.
+    private struct CaptureEnd {
+        let state: Capture.State
+        private let key, content: String?
+
+        init?(of id: UUIDv7, _ connection: Connection) throws {
+            let statement = try connection.statement(
+                "SELECT state, confirmationKey, confirmation FROM capture WHERE id = ?")
+            try statement.bind(.text(id.description))
+            guard try statement.step() else { return nil }
+            var row = ColumnReader(statement)
+            state = try row.value { Capture.State(rawValue: $0) }
+            (key, content) = (row.optionalText(), row.optionalText())
         }
-        let statement = try connection.statement(
-            "SELECT confirmationKey, confirmation FROM capture WHERE id = ?")
-        try statement.bind(.text(id.description))
-        _ = try statement.step()
-        let isSameKey = key != nil && statement.optionalText(0) == key
-        guard isSameKey || statement.optionalText(1) == content else {
-            throw RecordError.captureConfirmed(id, record: stored.occurrenceID)
+
+        /// Whether it was confirmed by the confirmation with this key or this content.
+        func isMade(by key: String?, _ content: String) -> Bool {
+            (key != nil && key == self.key) || content == self.content
         }
-        return try existing(stored.occurrenceID, connection)
     }
 
     /// The record of a capture whose row is dropped, as it is 30 days after the confirmation.

@@ -48,6 +48,7 @@ enum RecordRow {
                 candidates: withCandidates ? try row.list() : []))
     }
 
+    /// Inserts a record; its candidates are copied from the row of its capture as they stand there.
     static func insert(_ record: Record, into connection: Connection) throws {
         var values: [SQLValue?] = [
             .text(record.occurrenceID.description), .text(record.captureID.description),
@@ -66,15 +67,15 @@ enum RecordRow {
         values += [
             .optional(record.computation.address),
             .text(try AddressColumn.encode(record.computation.addressParts)),
-            .text(try JSONColumn.encode(record.computation.candidates)),
         ]
         let columns = Self.columns.replacing("eventDate,", with: "eventDate, eventInstant,")
         let marks = (1...values.count).map { "?\($0)" }.joined(separator: ", ")
-        let latitude = values.count - 11
+        let latitude = values.count - 10
         let statement = try connection.statement(
             """
             INSERT INTO record (\(columns), candidates, geom)
-            VALUES (\(marks), MakePoint(?\(latitude + 1), ?\(latitude), 4326))
+            VALUES (\(marks), (SELECT candidates FROM capture WHERE id = ?2),
+                MakePoint(?\(latitude + 1), ?\(latitude), 4326))
             """)
         try statement.bind(values)
         _ = try statement.step()

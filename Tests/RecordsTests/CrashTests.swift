@@ -75,6 +75,7 @@ import Testing
         let other = StoredCapture(
             capture: fixture.capture(photo: nil).capture, occurrenceID: UUIDv7(), address: nil,
             addressParts: [], key: nil)
+        _ = try fixture.store.insert(other)
         try fixture.store.writing { connection in
             try RecordRow.insert(
                 other.record(.named("blocker"), now: Date()), into: connection)
@@ -86,6 +87,7 @@ import Testing
         try fixture.store.writing { try $0.execute("DELETE FROM record") }
         #expect(try fixture.store.confirm(id, as: .named("x")).isNew)
         #expect(try sweptStore(at: later).list().total == 1)
+        #expect(fixture.files.count == 1)
     }
 
     @Test func `behind 9, the photo of a deleted record is gone at once`() throws {
