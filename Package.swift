@@ -103,7 +103,7 @@ let package = Package(
         tests(of: "Inference", needs: ["Imaging"]),
         tests(of: "HTTPServer"),
         tests(of: "Candidates"),
-        tests(of: "PlaceIndex", needs: ["Database", "Geodesy"]),
+        tests(of: "PlaceIndex", needs: ["Database", "OSMReader", "Geodesy"]),
         tests(of: "Records", needs: ["Database"]),
         tests(
             of: "Captures", needs: ["Records", "PlaceIndex", "Candidates", "Imaging", "Inference"]),

@@ -1,4 +1,5 @@
 import Database
+import FoundationEssentials
 import PlaceIndex
 import TestSupport
 import Testing
@@ -80,5 +81,19 @@ import Testing
             #expect(
                 try region.rows("SELECT DISTINCT srid FROM geometry_columns") == ["4326"])
         }
+    }
+
+    @Test(.needs(.ogrinfo))
+    func `ogrinfo opens a region and lists its layers in EPSG 4326`() throws {
+        let region = try ImportFixture(
+            files: [GeoDataFiles.liechtenstein], directory: try TemporaryDirectory())
+        let result = try ExternalTool.ogrinfo.run(["-ro", "-so", "-al", region.path])
+        #expect(result.exitCode == 0)
+        for layer in ["place", "address", "street", "area", "area_piece", "settlement"] {
+            #expect(result.standardOutput.contains("Layer name: \(layer)\n"))
+        }
+        #expect(
+            result.standardOutput.components(separatedBy: "ID[\"EPSG\",4326]]\n").count == 8)
+        #expect(result.standardOutput.contains("Feature Count: \(region.report.places)\n"))
     }
 }

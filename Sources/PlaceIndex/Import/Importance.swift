@@ -9,7 +9,8 @@ internal import OSMReader
 /// Each sign is taken as an independent chance that a stranger has heard of the place, and
 /// importance is the chance that at least one holds: `1 − Π (1 − sign)`. The signs:
 ///
-/// - its kind: 0.01 for a bench … 0.3 for a castle or a museum (`kinds`);
+/// - its kind: 0.01 for a bench … 0.3 for a castle or a museum (`kinds`), half of it when the
+///   object has no name;
 /// - an article: 0.35 for `wikipedia`, 0.25 for `wikidata`;
 /// - names in n languages (`name:xx`): 0.4 · (1 − e^(−n/6));
 /// - `height` of h metres: 0.3 · h / (h + 60);
@@ -19,8 +20,8 @@ internal import OSMReader
 /// More signs never lower it, and no sign alone makes a place sure to be known.
 enum Importance {
     static func of(_ tags: OSMTags, kind: PlaceKind) -> Double {
-        var unknown =
-            1 - (kinds["\(kind.category)=\(kind.type)"] ?? categories[kind.category] ?? 0.05)
+        let known = kinds["\(kind.category)=\(kind.type)"] ?? categories[kind.category] ?? 0.05
+        var unknown = 1 - (tags["name"] == nil ? known / 2 : known)
         if tags["wikipedia"] != nil { unknown *= 1 - 0.35 }
         if tags["wikidata"] != nil { unknown *= 1 - 0.25 }
         let languages = tags.all.count { isNameInALanguage($0.key) }

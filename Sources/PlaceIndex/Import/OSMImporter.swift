@@ -81,7 +81,6 @@ package struct OSMImporter: Sendable {
         try tell(.saving, 0, 1)
         report.bytesWritten = try draft.publish()
         report.seconds = (ContinuousClock.now - start).seconds
-        try tell(.saving, 1, 1)
         return report
     }
 

@@ -50,7 +50,7 @@ struct PolygonCutter {
         else { return nil }
         let area = { (polygons: [Polygon]) in polygons.reduce(0) { $0 + $1.planarArea } }
         let whole = polygon.planarArea
-        guard abs(area(low) + area(high) - whole) <= 1e-9 * whole else { return nil }
+        guard abs(area(low) + area(high) - whole) <= 1e-6 * whole else { return nil }
         return (low, high)
     }
 
