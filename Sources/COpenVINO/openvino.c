@@ -37,11 +37,12 @@ static void say(char *message, size_t size, const char *what, const char *detail
     if (size) snprintf(message, size, "%s: %s", what, detail && *detail ? detail : "no detail given");
 }
 
-// OpenVINO keeps the text of the last error for each thread; the status alone says little.
+// OpenVINO keeps the text of the process's last error and hands out a copy; the status alone says little.
 static void say_status(const functions *ov, ov_status status, const char *what, char *message,
                        size_t size) {
     const char *detail = ov->ov_get_last_err_msg();
     say(message, size, what, detail && *detail ? detail : ov->ov_get_error_info(status));
+    if (detail) ov->ov_free(detail);
 }
 
 static int resolve(void *library, functions *ov, char *message, size_t size) {

@@ -45,6 +45,7 @@ typedef struct {
 // Every function that is used: return type, name, parameters.
 #define TSN_OV_FUNCTIONS(F)                                                                        \
     F(const char *, ov_get_last_err_msg, (void))                                                   \
+    F(void, ov_free, (const char *))                                                               \
     F(const char *, ov_get_error_info, (ov_status))                                                \
     F(ov_status, ov_core_create, (ov_core_t **))                                                   \
     F(void, ov_core_free, (ov_core_t *))                                                           \

@@ -1,4 +1,3 @@
-import FoundationEssentials
 package import GeoModel
 package import Imaging
 internal import Synchronization
@@ -123,10 +122,10 @@ package final class ImageClassifier: ImageClassifying {
     }
 
     private static func check(_ path: String, against expected: String) throws(InferenceError) {
-        guard let bytes = FileManager.default.contents(atPath: path) else {
+        guard let bytes = contents(ofFile: path) else {
             throw .fileMissing(path: path)
         }
-        let actual = SHA256.hexadecimal(of: Array(bytes))
+        let actual = SHA256.hexadecimal(of: bytes)
         guard actual == expected.lowercased() else {
             throw .checksumMismatch(path: path, expected: expected, actual: actual)
         }

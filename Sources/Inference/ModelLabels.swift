@@ -1,4 +1,3 @@
-import FoundationEssentials
 package import GeoModel
 
 /// A model's classes, in the order of its outputs.
@@ -11,10 +10,10 @@ package struct ModelLabels: Hashable, Sendable {
     /// - Throws: `InferenceError.fileMissing`, or `.labelsInvalid` with the line.
     package init(of manifest: ModelManifest, in folder: String) throws(InferenceError) {
         let path = "\(folder)/\(manifest.labels)"
-        guard let bytes = FileManager.default.contents(atPath: path) else {
+        guard let bytes = contents(ofFile: path) else {
             throw .fileMissing(path: path)
         }
-        try self.init(bytes: Array(bytes), of: manifest, path: path)
+        try self.init(bytes: bytes, of: manifest, path: path)
     }
 
     init(bytes: [UInt8], of manifest: ModelManifest, path: String) throws(InferenceError) {

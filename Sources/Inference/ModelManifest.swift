@@ -111,11 +111,11 @@ extension ModelManifest {
     /// - Throws: `InferenceError.fileMissing`, or `.manifestInvalid` which names the field.
     package init(folder: String) throws(InferenceError) {
         let path = "\(folder)/\(Self.fileName)"
-        guard let bytes = FileManager.default.contents(atPath: path) else {
+        guard let bytes = contents(ofFile: path) else {
             throw .fileMissing(path: path)
         }
         do {
-            self = try JSONDecoder().decode(Self.self, from: bytes)
+            self = try JSONDecoder().decode(Self.self, from: Data(bytes))
         } catch {
             throw .manifestInvalid(path: path, reason: Self.explain(error))
         }

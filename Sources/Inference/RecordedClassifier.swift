@@ -14,10 +14,10 @@ package struct RecordedClassifier: ImageClassifying {
 
     /// - Throws: `InferenceError.recordingInvalid` when a label is unknown, or a number is no probability.
     package init(path: String, labels: ModelLabels) throws(InferenceError) {
-        guard let bytes = FileManager.default.contents(atPath: path) else {
+        guard let bytes = contents(ofFile: path) else {
             throw .recordingInvalid(path: path, reason: "it cannot be read")
         }
-        guard let recording = try? JSONDecoder().decode(Recording.self, from: bytes) else {
+        guard let recording = try? JSONDecoder().decode(Recording.self, from: Data(bytes)) else {
             throw .recordingInvalid(path: path, reason: "it is not such an object")
         }
         do {

@@ -155,7 +155,7 @@ import Testing
         let stored = try JPEGEncoder().encode(upright.turned(from: .rotated270), quality: 95)
         let folder = try TemporaryDirectory()
         let path = try folder.write(
-            PhotoFixture(orientation: 6).jpeg(from: stored), as: "coffee.jpg")
+            ExifSegment(orientation: 6).inserted(into: stored), as: "coffee.jpg")
         let answer = try classifier.classify(try RGBImage(photo: path, for: classifier))
         #expect(answer[0].label.name == "espresso")
         #expect(answer[0].probability > 0.9)

@@ -1,45 +1,47 @@
 import FoundationEssentials
+import TestSupport
 
-/// EXIF made to order, and a JPEG that carries it.
+/// EXIF made to order, little-endian and with odd values where asked, and a JPEG that carries it. Where a
+/// test of another module needs a photo with EXIF, it takes TestSupport's big-endian `ExifSegment`.
 ///
 /// `try PhotoFixture(orientation: 6, gps: PhotoFixture.position(-36.8, 174.7)).jpeg(from: .church)`.
-package struct PhotoFixture: Sendable {
+struct PhotoFixture: Sendable {
     /// One directory entry: a tag number and its value as TIFF stores it, little-endian.
-    package struct Entry: Sendable {
+    struct Entry: Sendable {
         let tag, type: UInt16
         let count: Int
         let bytes: [UInt8]
 
         /// An ASCII entry; the NUL that ends it is part of `text` only when given.
-        package static func ascii(_ tag: UInt16, _ text: String) -> Entry {
+        static func ascii(_ tag: UInt16, _ text: String) -> Entry {
             let bytes = Array(text.utf8) + [0]
             return Entry(tag: tag, type: 2, count: bytes.count, bytes: bytes)
         }
 
-        package static func short(_ tag: UInt16, _ value: UInt16) -> Entry {
+        static func short(_ tag: UInt16, _ value: UInt16) -> Entry {
             Entry(tag: tag, type: 3, count: 1, bytes: littleEndian(UInt32(value), 2))
         }
 
-        package static func long(_ tag: UInt16, _ value: UInt32) -> Entry {
+        static func long(_ tag: UInt16, _ value: UInt32) -> Entry {
             Entry(tag: tag, type: 4, count: 1, bytes: littleEndian(value, 4))
         }
 
-        package static func rationals(_ tag: UInt16, _ parts: [(UInt32, UInt32)]) -> Entry {
+        static func rationals(_ tag: UInt16, _ parts: [(UInt32, UInt32)]) -> Entry {
             let bytes = parts.flatMap { littleEndian($0.0, 4) + littleEndian($0.1, 4) }
             return Entry(tag: tag, type: 5, count: parts.count, bytes: bytes)
         }
     }
 
     /// Entries of IFD 0, the Exif directory and the GPS directory.
-    package var picture: [Entry] = []
-    package var photo: [Entry] = []
-    package var gps: [Entry] = []
+    var picture: [Entry] = []
+    var photo: [Entry] = []
+    var gps: [Entry] = []
 
     /// - Parameters:
     ///   - orientation: EXIF's 1…8; written as it is.
     ///   - dateTimeOriginal: `2026:06:01 12:05:00`.
     ///   - offsetTimeOriginal: `+02:00`.
-    package init(
+    init(
         orientation: UInt16? = nil, dateTimeOriginal: String? = nil,
         offsetTimeOriginal: String? = nil, gps: [Entry] = []
     ) {
@@ -50,7 +52,7 @@ package struct PhotoFixture: Sendable {
     }
 
     /// Latitude and longitude with their refs, to a millionth of a second.
-    package static func position(_ latitude: Double, _ longitude: Double) -> [Entry] {
+    static func position(_ latitude: Double, _ longitude: Double) -> [Entry] {
         [
             .ascii(0x0001, latitude < 0 ? "S" : "N"), .rationals(0x0002, degrees(latitude)),
             .ascii(0x0003, longitude < 0 ? "W" : "E"), .rationals(0x0004, degrees(longitude)),
@@ -67,12 +69,12 @@ package struct PhotoFixture: Sendable {
     }
 
     /// A photo of GeoData with this EXIF in front; its picture is as it was.
-    package func jpeg(from photo: GeoDataFiles.Photo) throws -> [UInt8] {
+    func jpeg(from photo: GeoDataFiles.Photo) throws -> [UInt8] {
         jpeg(from: Array(try Data(contentsOf: URL(filePath: photo.path))))
     }
 
     /// The JPEG `bytes` with an APP1 segment behind SOI.
-    package func jpeg(from bytes: [UInt8]) -> [UInt8] {
+    func jpeg(from bytes: [UInt8]) -> [UInt8] {
         let payload = Array("Exif\0\0".utf8) + tiff
         let length = payload.count + 2
         return Array(bytes[..<2]) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + payload
@@ -80,7 +82,7 @@ package struct PhotoFixture: Sendable {
     }
 
     /// The TIFF structure: header, IFD 0, Exif directory, GPS directory, each with its values behind.
-    package var tiff: [UInt8] {
+    var tiff: [UInt8] {
         // The pointers have a fixed size, so the places of the directories are known at once.
         let pointers = (photo.isEmpty ? 0 : 1) + (gps.isEmpty ? 0 : 1)
         let first = 8 + Self.size(picture, and: pointers)
