@@ -75,7 +75,10 @@ let package = Package(
                 "GeoModel", "HTTPServer", "PlaceIndex", "Records", "Captures", "Exports", "Imaging",
                 "Database",
             ],
-            embedding: ["WebApp/index.html", "WebApp/app.css", "WebApp/app.js", "openapi.json"]),
+            embedding: [
+                "WebApp/index.html", "WebApp/app.css", "WebApp/app.js", "WebApp/icon.svg",
+                "openapi.json",
+            ]),
         // The words of the command line: pure, so that it can be tested.
         library("ArgumentParsing"),
         .executableTarget(
@@ -109,7 +112,7 @@ let package = Package(
             of: "Captures", needs: ["Records", "PlaceIndex", "Candidates", "Imaging", "Inference"]),
         tests(of: "Exports", needs: ["Records"]),
         tests(of: "ArgumentParsing"),
-        tests(of: "API", needs: ["HTTPServer", "Records"]),
+        tests(of: "API", needs: ["HTTPServer", "Records", "PlaceIndex", "Captures"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["turnstone", "TestSupport", "GeoModel"],
             swiftSettings: settings),

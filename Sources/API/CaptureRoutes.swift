@@ -51,10 +51,10 @@ package struct CaptureRoutes: Sendable {
         }
         var question = try Self.question(Parameters(pairs), request)
         question.photoPath = photo.flatMap { upload?.take($0) }
-        let capture = try flow.create(question)
+        let (capture, isNew) = try flow.create(question)
         var json = JSONWriter(reserving: 8192)
         json.value(capture)
-        return try .json(json, status: 201)
+        return try .json(json, status: isNew ? 201 : 200)
             .adding("Location", "/v1/captures/\(capture.id)")
     }
 

@@ -29,6 +29,7 @@ package struct ServiceRoutes: Sendable {
             ("/", "text/html; charset=utf-8", PackageResources.index_html),
             ("/app.css", "text/css; charset=utf-8", PackageResources.app_css),
             ("/app.js", "text/javascript; charset=utf-8", PackageResources.app_js),
+            ("/icon.svg", "image/svg+xml", PackageResources.icon_svg),
         ].map { path, type, bytes in
             Route("GET", path) { _ in
                 Response(contentType: type, headers: Self.pageHeaders, body: .bytes(bytes))

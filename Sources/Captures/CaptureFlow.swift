@@ -33,9 +33,12 @@ package final class CaptureFlow: Sendable {
     /// this call's from now on: part of the capture when it returns, removed when it throws. With a key
     /// that was sent before, the capture of that time is answered and the new file removed.
     ///
+    /// - Returns: The capture, and whether this call made it.
     /// - Throws: `CaptureError` for what was sent; `RecordError` and `DatabaseError` for the store.
     ///   A source that fails is told in the answer and throws nothing.
-    package func create(_ request: CaptureRequest, now: Date = Date()) throws -> Capture {
+    package func create(
+        _ request: CaptureRequest, now: Date = Date()
+    ) throws -> (capture: Capture, isNew: Bool) {
         let id = UUIDv7(now: now)
         do {
             return try stored(request, as: id, now: now)
@@ -47,11 +50,11 @@ package final class CaptureFlow: Sendable {
 
     private func stored(
         _ request: CaptureRequest, as id: UUIDv7, now: Date
-    ) throws -> Capture {
+    ) throws -> (capture: Capture, isNew: Bool) {
         try RecordLimits.check(key: request.key)
         let input = try analyzer.read(request, now: now)
         if let key = request.key, let earlier = try records.capture(key: key) {
-            return try answer(earlier, to: input, request, as: id)
+            return (try answer(earlier, to: input, request, as: id), false)
         }
         let records = self.records
         let path = request.photoPath
@@ -62,8 +65,9 @@ package final class CaptureFlow: Sendable {
             capture: capture(analysis, as: id, now: now), address: analysis.address?.displayName,
             addressParts: analysis.address?.address ?? [], key: request.key)
         let kept = try records.insert(stored)
-        if kept.capture.id != id, let path { records.discard(upload: path, of: id) }
-        return kept.capture
+        let isNew = kept.capture.id == id
+        if !isNew, let path { records.discard(upload: path, of: id) }
+        return (kept.capture, isNew)
     }
 
     /// The capture that was sent under the same key, if the photo is the same too.

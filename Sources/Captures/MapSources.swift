@@ -36,7 +36,9 @@ struct MapSources: Sendable {
         }
         let here = SourceReport.timing("address") {
             try index.reverse(
-                ReverseQuery(position: position.coordinate, languages: languages))
+                // A place is a candidate by itself; here the address alone is asked for.
+                ReverseQuery(
+                    position: position.coordinate, languages: languages, layers: [.address]))
         } isEmpty: {
             $0 == nil
         }

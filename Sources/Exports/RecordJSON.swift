@@ -13,25 +13,31 @@ extension JSONWriter {
         member(name, EventDate(utc: instant).description)
     }
 
-    /// `decimalLatitude`, `decimalLongitude`, `coordinateUncertaintyInMeters`, `source`.
+    /// Members `decimalLatitude`, `decimalLongitude` and `coordinateUncertaintyInMeters`.
+    private mutating func members(of position: CapturePosition) {
+        member("decimalLatitude", position.coordinate.decimalLatitude)
+        member("decimalLongitude", position.coordinate.decimalLongitude)
+        member(ifPresent: "coordinateUncertaintyInMeters", position.coordinateUncertaintyInMeters)
+    }
+
+    /// The position of a capture, with where it came from; left out when nil.
     package mutating func member(position: CapturePosition?) {
         guard let position else { return }
         object("position") {
-            $0.member("decimalLatitude", position.coordinate.decimalLatitude)
-            $0.member("decimalLongitude", position.coordinate.decimalLongitude)
-            $0.member(
-                ifPresent: "coordinateUncertaintyInMeters", position.coordinateUncertaintyInMeters)
+            $0.members(of: position)
             $0.member("source", position.source.rawValue)
         }
     }
 
-    package mutating func member(photo: PhotoFacts?) {
+    /// `width`, `height`, `bytes`, `sha256`, and for a record where the photo is.
+    package mutating func member(photo: PhotoFacts?, href: String? = nil) {
         guard let photo else { return }
         object("photo") {
             $0.member("width", photo.width)
             $0.member("height", photo.height)
             $0.member("bytes", photo.bytes)
             $0.member("sha256", photo.sha256)
+            $0.member(ifPresent: "href", href)
         }
     }
 
@@ -117,9 +123,12 @@ extension JSONWriter {
         member(ifPresent: "occurrenceRemarks", record.occurrenceRemarks)
         member(ifPresent: "recordedBy", record.recordedBy)
         member("geoprivacy", record.geoprivacy.rawValue)
-        member(position: record.position)
+        if let position = record.position {
+            members(of: position)
+            member("geodeticDatum", "EPSG:4326")
+        }
         member(ifPresent: "headingInDegrees", record.headingInDegrees)
-        member(photo: record.photo)
+        member(photo: record.photo, href: "/v1/records/\(record.occurrenceID)/photo")
         object("computed") { writer in
             writer.member(ifPresent: "address", record.computation.address)
             writer.object("addressParts") { writer in

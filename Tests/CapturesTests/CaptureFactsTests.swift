@@ -43,7 +43,7 @@ import Testing
             latitude: [(0, 1), (0, 1), (0, 1)], "N", longitude: [(0, 1), (0, 1), (0, 1)], "E")
         let fixture = try CapturesFixture()
         let photo = exif.inserted(into: try CapturesFixture.photo())
-        let capture = try fixture.flow.create(try fixture.request(photo: photo))
+        let capture = try fixture.flow.create(try fixture.request(photo: photo)).capture
         #expect(capture.position == nil)
         #expect(capture.source("places")?.state == .off)
         #expect(capture.notices.contains { $0.contains("GPS position is 0,0") })
