@@ -10,8 +10,9 @@ enum BodyLength: Equatable {
     /// - Throws: `Refusal.framingNotUnderstood` for a coding other than chunked, for both headers at once, and for
     ///   two lengths: a proxy before us may have understood another length than we do.
     init(_ connection: OpaquePointer) throws(Refusal) {
-        let coding = MHD_lookup_connection_value(connection, .HEADER_KIND, "Transfer-Encoding")
-        let length = MHD_lookup_connection_value(connection, .HEADER_KIND, "Content-Length")
+        let coding = MHD_lookup_connection_value(
+            connection, .HEADER_KIND, HeaderName.transferEncoding)
+        let length = MHD_lookup_connection_value(connection, .HEADER_KIND, HeaderName.contentLength)
         if let coding {
             guard length == nil, ASCII.equalIgnoringCase(String(cString: coding), "chunked") else {
                 throw .framingNotUnderstood

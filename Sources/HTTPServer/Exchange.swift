@@ -127,7 +127,7 @@ final class Exchange: @unchecked Sendable {
             if case .memory = route?.body { memory.reserveCapacity(bytes) }
         }
         if case .upload(let folder, _) = route?.body {
-            let type = MHD_lookup_connection_value(connection, .HEADER_KIND, "Content-Type")
+            let type = MHD_lookup_connection_value(connection, .HEADER_KIND, HeaderName.contentType)
             upload = try UploadReceiver(
                 folder: folder, contentType: type.map { String(cString: $0) },
                 limits: core.configuration.uploadLimits)
@@ -139,7 +139,7 @@ final class Exchange: @unchecked Sendable {
     private func refuse(_ response: Response, _ length: BodyLength) -> MHD_Result {
         stage = .refused(response)
         guard length != .none else { return .YES }
-        if let expected = MHD_lookup_connection_value(connection, .HEADER_KIND, "Expect"),
+        if let expected = MHD_lookup_connection_value(connection, .HEADER_KIND, HeaderName.expect),
             ASCII.equalIgnoringCase(String(cString: expected), "100-continue")
         {
             // The client waits for leave to send: the answer comes instead of it.
@@ -245,7 +245,7 @@ final class Exchange: @unchecked Sendable {
             id: id, method: method, path: path, parameters: parameters,
             query: try QueryReader.items(of: connection), body: body,
             source: .connection(connection),
-            deadline: started + core.configuration.requestDeadline.nanoseconds)
+            deadline: started + core.requestDeadline)
     }
 
     /// Runs the handler.

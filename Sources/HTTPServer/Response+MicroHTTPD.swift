@@ -6,14 +6,13 @@ extension Response {
     /// The response as libmicrohttpd takes it; the caller destroys it. nil when memory or descriptors are short.
     func prepared(for exchange: Exchange) -> OpaquePointer? {
         guard let prepared = prepareBody(for: exchange) else { return nil }
-        if let contentType { MHD_add_response_header(prepared, "Content-Type", contentType) }
-        for header in headers { MHD_add_response_header(prepared, header.name, header.value) }
-        if status >= 400 {
-            MHD_add_response_header(prepared, "X-Request-Id", exchange.id.description)
+        func add(_ name: UnsafePointer<CChar>, _ value: String) {
+            _ = value.withCString { MHD_add_response_header(prepared, name, $0) }
         }
-        if exchange.core.isStopping.load(ordering: .relaxed) {
-            MHD_add_response_header(prepared, "Connection", "close")
-        }
+        if let contentType { add(HeaderName.contentType, contentType) }
+        for header in headers { header.name.withCString { add($0, header.value) } }
+        if status >= 400 { add(HeaderName.requestID, exchange.id.description) }
+        if exchange.core.isStopping.load(ordering: .relaxed) { add(HeaderName.connection, "close") }
         return prepared
     }
 

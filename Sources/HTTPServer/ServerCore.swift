@@ -4,6 +4,8 @@ internal import Synchronization
 /// What the callbacks of libmicrohttpd share: the routes, the pool, and the count of what is under way.
 final class ServerCore: Sendable {
     let configuration: ServerConfiguration
+    /// The configuration's, in nanoseconds.
+    let requestDeadline: UInt64
     let routes: [Route]
     let router: Router
     let pool: WorkerPool
@@ -31,6 +33,7 @@ final class ServerCore: Sendable {
         log: (@Sendable (LogEntry) -> Void)?
     ) throws(HTTPServerError) {
         self.configuration = configuration
+        requestDeadline = configuration.requestDeadline.nanoseconds
         self.routes = routes
         self.onError = onError
         self.log = log

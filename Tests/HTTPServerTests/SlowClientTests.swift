@@ -125,4 +125,22 @@ import Testing
         configuration.connectionLimit = limit
         #expect(configuration.threadsNeeded == threads)
     }
+
+    @Test func `one address has its share of connections, this machine has all`() {
+        var configuration = ServerConfiguration()
+        configuration.connectionLimitPerAddress = 3
+        let registry = ConnectionRegistry(configuration, tooSlow: [])
+        let far = ClientAddress(description: "192.0.2.1", isLoopback: false)
+        let records = (0..<3).map { _ in ConnectionRecord(descriptor: -1, client: far) }
+        for record in records {
+            #expect(registry.allows(far))
+            registry.add(record)
+            registry.add(ConnectionRecord(descriptor: -1, client: .loopback))
+        }
+        #expect(!registry.allows(far))
+        #expect(registry.allows(ClientAddress(description: "192.0.2.2", isLoopback: false)))
+        #expect(registry.allows(.loopback))
+        registry.remove(records[0])
+        #expect(registry.allows(far))
+    }
 }
