@@ -85,9 +85,8 @@ let package = Package(
             name: "turnstone",
             dependencies: [
                 "ArgumentParsing",
-                "GeoModel", "Geodesy", "HTTPServer", "PlaceIndex", "Records", "Captures",
-                "Candidates",
-                "Exports", "Imaging", "Inference", "API",
+                "GeoModel", "Database", "OSMReader", "Imaging", "Inference", "HTTPServer",
+                "PlaceIndex", "Records", "Captures", "Exports", "API",
             ],
             swiftSettings: settings),
 

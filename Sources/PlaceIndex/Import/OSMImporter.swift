@@ -23,6 +23,11 @@ package struct OSMImporter: Sendable {
         self.directory = directory
     }
 
+    /// What an import asks of the reader: objects with one of these keys, and the members of relations
+    /// of these types.
+    package static var keys: [String] { ImportSorter.keys }
+    package static var relationTypes: [String] { ImportSorter.relationTypes }
+
     /// The region's name when none is given: the first file's, without its suffixes.
     package static func regionName(forFile path: String) throws(ImportError) -> String {
         try RegionName(derivedFrom: path).text

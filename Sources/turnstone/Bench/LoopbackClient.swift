@@ -58,7 +58,7 @@ final class LoopbackClient {
     /// - Throws: `Failure.refused` for a status of 400 or more.
     @discardableResult
     func send(
-        _ method: String = "GET", _ path: String, contentType: String? = nil, body: [UInt8] = []
+        _ method: String, _ path: String, contentType: String? = nil, body: [UInt8] = []
     ) throws(Failure) -> Answer {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         if let contentType { head += "Content-Type: \(contentType)\r\n" }

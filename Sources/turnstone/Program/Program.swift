@@ -11,7 +11,7 @@ enum Program {
             ExportGeoJSON.verb,
             RecordsList.verb,
             RecordsShow.verb, RecordsEdit.verb,
-            RecordsDelete.verb, Check.verb,
+            RecordsDelete.verb, Check.verb, Bench.verb,
         ].map { (syntax: $0.syntax, command: $0) })
 
     private static let ownOptions = [

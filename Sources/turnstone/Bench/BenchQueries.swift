@@ -1,0 +1,121 @@
+import API
+import Dispatch
+import GeoModel
+import HTTPServer
+import PlaceIndex
+import Records
+import Synchronization
+
+/// Radius search and reverse geocoding: in this process, and over HTTP beside a constant answer of the
+/// same size from the same server.
+enum BenchQueries {
+    private static let clients = 8
+    private static let warmUp = 100
+
+    static func nearby(_ workspace: BenchWorkspace, count: Int) throws -> [BenchResult] {
+        let index = try index(workspace)
+        return [
+            try run(
+                "nearby (helsinki-centre, radius 100 m, 20 places at most)", index, count,
+                path: { "/v1/places/nearby?lat=\($0.decimalLatitude)&lon=\($0.decimalLongitude)" },
+                inProcess: {
+                    _ = try index.nearby(NearbyQuery(position: $0, radiusInMeters: 100))
+                })
+        ]
+    }
+
+    static func reverse(_ workspace: BenchWorkspace, count: Int) throws -> [BenchResult] {
+        let index = try index(workspace)
+        return [
+            try run(
+                "reverse (helsinki-centre, zoom 18)", index, count,
+                path: {
+                    "/reverse?format=jsonv2&lat=\($0.decimalLatitude)&lon=\($0.decimalLongitude)"
+                },
+                inProcess: { _ = try index.reverse(ReverseQuery(position: $0)) })
+        ]
+    }
+
+    private static func index(_ workspace: BenchWorkspace) throws -> PlaceIndex {
+        try workspace.region("helsinki-centre", from: workspace.helsinki)
+        return try PlaceIndex(
+            directory: workspace.data.places, countries: workspace.geoData.countries,
+            connections: 4)
+    }
+
+    private static func run(
+        _ name: String, _ index: PlaceIndex, _ count: Int,
+        path: @escaping @Sendable (Coordinate) -> String,
+        inProcess: (Coordinate) throws -> Void
+    ) throws -> BenchResult {
+        Machine.forgetPeak()
+        let positions = BenchWorkspace.positions(count)
+        for position in positions.prefix(warmUp) { try inProcess(position) }
+        let direct = try Measurement.take("in this process", positions, inProcess)
+
+        let constant = Mutex<[UInt8]>([])
+        let routes =
+            PlaceRoutes(index).routes + [
+                Route("GET", "/constant") { _ in
+                    Response(
+                        contentType: "application/json", body: .bytes(constant.withLock { $0 }))
+                }
+            ]
+        let server = try BenchWorkspace.server(routes)
+        defer { server.stop(within: .seconds(5)) }
+        let client = try LoopbackClient(port: server.port)
+        var bytes = 0
+        for position in positions.prefix(warmUp) {
+            bytes += try client.send("GET", path(position)).body.count
+        }
+        let size = bytes / max(1, min(warmUp, positions.count))
+        constant.withLock { $0 = [UInt8](repeating: UInt8(ascii: "x"), count: size) }
+        let over = try Measurement.take("over HTTP, one connection", positions) {
+            try client.send("GET", path($0))
+        }
+        let floor = try Measurement.take("constant answer, one connection", positions) { _ in
+            try client.send("GET", "/constant")
+        }
+        let paths = positions.map(path)
+        let many = try concurrently("over HTTP, \(clients) connections", paths, server.port)
+        let manyFloor = try concurrently(
+            "constant answer, \(clients) connections", paths.map { _ in "/constant" }, server.port)
+        return BenchResult(
+            name: name, measurements: [direct, over, floor, many, manyFloor],
+            remarks: [
+                "\(size) bytes an answer; clients and server share this machine's cores",
+                "HTTP = \(RecordText.decimals(over.medianMilliseconds / direct.medianMilliseconds)) x in "
+                    + "process, \(RecordText.decimals(manyFloor.perSecond / many.perSecond)) x the time "
+                    + "of a constant answer with \(clients) connections",
+            ], peakMemoryBytes: Machine.peakMemory)
+    }
+
+    /// All paths, shared among some clients, each with a connection and a thread.
+    private static func concurrently(
+        _ name: String, _ paths: [String], _ port: UInt16
+    ) throws -> Measurement {
+        let next = Atomic<Int>(0)
+        let outcome = Mutex<(seconds: [Double], error: (any Error)?)>(([], nil))
+        let clock = ContinuousClock()
+        let elapsed = clock.measure {
+            DispatchQueue.concurrentPerform(iterations: clients) { _ in
+                var seconds: [Double] = []
+                do {
+                    let client = try LoopbackClient(port: port)
+                    while true {
+                        let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                        guard turn < paths.count else { break }
+                        let time = try clock.measure { _ = try client.send("GET", paths[turn]) }
+                        seconds.append(time / .seconds(1))
+                    }
+                } catch {
+                    outcome.withLock { $0.error = error }
+                }
+                outcome.withLock { $0.seconds += seconds }
+            }
+        }
+        let (seconds, error) = outcome.withLock { $0 }
+        if let error { throw error }
+        return Measurement(name, seconds: seconds, elapsed: elapsed / .seconds(1))
+    }
+}

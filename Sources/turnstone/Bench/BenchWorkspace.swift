@@ -1,0 +1,55 @@
+import FoundationEssentials
+import GeoModel
+import HTTPServer
+import PlaceIndex
+import Records
+
+/// A temporary data directory for a bench, with the bundled extracts; removed at the end.
+final class BenchWorkspace {
+    let data: DataDirectory
+    let geoData: GeoDataFolder
+    /// The centre of Helsinki, where the extract is dense.
+    static let area = BoundingBox(west: 24.935, south: 60.165, east: 24.965, north: 60.178)
+    static let seed: UInt64 = 20_260_601
+
+    init() throws {
+        guard let geoData = try GeoDataFolder.find() else {
+            throw ProgramError.geoDataNotFound(path: "")
+        }
+        self.geoData = geoData
+        let folder = FileManager.default.temporaryDirectory.path
+        data = DataDirectory("\(folder)/turnstone-bench-\(UUID().uuidString)")
+        try data.create()
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: data.path) }
+
+    var helsinki: String { geoData.extracts + "/helsinki-centre.osm.pbf" }
+    var liechtenstein: String { geoData.extracts + "/liechtenstein.osm.pbf" }
+
+    func file(_ name: String) -> String { "\(data.path)/\(name)" }
+
+    /// Imports an extract under a name, if it is not there.
+    func region(_ name: String, from extract: String) throws {
+        guard !FileManager.default.fileExists(atPath: "\(data.places)/\(name).sqlite") else {
+            return
+        }
+        _ = try OSMImporter(region: name, directory: data.places).run(files: [extract])
+    }
+
+    /// The same positions on each run, spread evenly over `area`.
+    static func positions(_ count: Int) -> [Coordinate] {
+        guard let area else { return [] }
+        var random = SeededGenerator(seed: seed)
+        return (0..<count).compactMap { _ in
+            Coordinate(
+                decimalLatitude: .random(in: area.south...area.north, using: &random),
+                decimalLongitude: .random(in: area.west...area.east, using: &random))
+        }
+    }
+
+    /// A server on a free port, without a log; it answers until it goes.
+    static func server(_ routes: [Route]) throws -> Server {
+        try Server(ServerConfiguration(host: "127.0.0.1", port: 0), routes: routes)
+    }
+}

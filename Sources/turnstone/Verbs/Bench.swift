@@ -1,0 +1,103 @@
+import ArgumentParsing
+import FoundationEssentials
+
+enum Bench {
+    private enum Name: String, CaseIterable { case all, `import`, nearby, reverse, capture }
+
+    static let verb = Verb(
+        "bench", summary: "Measure speed on the bundled extracts and photos.",
+        operands: [
+            OperandSyntax(
+                "NAME", "all (default), import, nearby, reverse or capture.", count: .optional)
+        ],
+        options: [
+            OptionSyntax(
+                "count", value: "N",
+                "Questions, or captures, to measure; default 2000, and 50 for captures."),
+            OptionSyntax("allow-debug", "Run in a debug build, whose figures mean nothing."),
+            CommonOptions.model, CommonOptions.json,
+        ],
+        notes: [
+            "Everything happens in a temporary folder. Each figure stands beside the parts that it "
+                + "cannot do without, measured in the same run; positions come from a fixed seed."
+        ],
+        examples: [
+            ("turnstone bench all", "All figures, for people"),
+            ("turnstone bench capture --count 200 --json", "One bench, longer, for a program"),
+        ]
+    ) { arguments in
+        let word = arguments.operands.first ?? Name.all.rawValue
+        guard let name = Name(rawValue: word) else {
+            throw UsageError.invalidValue(
+                name: "NAME", value: word,
+                expected: "one of \(Name.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        #if DEBUG
+            guard arguments.has("allow-debug") else { throw ProgramError.debugBuild }
+        #endif
+        let count = try arguments.integer("count", in: 1...1_000_000)
+        let workspace = try BenchWorkspace()
+        var report = Report(machine: .here)
+        if [.all, .import].contains(name) { report.results += try BenchImport.run(workspace) }
+        if [.all, .nearby].contains(name) {
+            report.results += try BenchQueries.nearby(workspace, count: count ?? 2000)
+        }
+        if [.all, .reverse].contains(name) {
+            report.results += try BenchQueries.reverse(workspace, count: count ?? 2000)
+        }
+        if [.all, .capture].contains(name) {
+            report.results += try BenchCapture.run(workspace, arguments, count: count ?? 50)
+        }
+        if arguments.has("json") {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            Console.write(try encoder.encode(report))
+            Console.write("\n")
+        } else {
+            Console.write(report.text)
+        }
+        return .done
+    }
+
+    /// The machine, and all figures taken on it.
+    private struct Report: Encodable {
+        let machine: Machine
+        var results: [BenchResult] = []
+
+        init(machine: Machine) { self.machine = machine }
+
+        var text: String {
+            let memory = ProgressLine.amount(Double(machine.memoryBytes), .bytes)
+            let head =
+                "\(machine.cpu), \(ProgressLine.counted(machine.cores, "core")), \(memory), "
+                + "Linux \(machine.kernel), load \(machine.load) at the start\n"
+            return head + results.map(Self.text).joined()
+        }
+
+        private static func text(of result: BenchResult) -> String {
+            var table = TextTable([
+                (result.name, .left), ("runs", .right), ("median ms", .right), ("p99 ms", .right),
+                ("per second", .right),
+            ])
+            for figure in result.measurements {
+                table.add(
+                    "  \(figure.name)", ProgressLine.grouped(Int64(figure.count)),
+                    decimals(figure.medianMilliseconds), decimals(figure.p99Milliseconds),
+                    figure.perSecond >= 100
+                        ? ProgressLine.grouped(Int64(figure.perSecond.rounded()))
+                        : RecordText.decimals(figure.perSecond))
+            }
+            let memory = ProgressLine.amount(Double(result.peakMemoryBytes), .bytes)
+            let remarks = (result.remarks + ["peak memory of the process \(memory)"])
+                .map { "  \($0)\n" }
+            return "\n" + table.text + remarks.joined()
+        }
+
+        /// Three decimals: a microsecond.
+        private static func decimals(_ milliseconds: Double) -> String {
+            let thousandths = Int((milliseconds * 1000).rounded())
+            let rest = String(thousandths % 1000)
+            return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+        }
+    }
+}
