@@ -57,8 +57,9 @@ package enum Geodesic {
     /// It crosses 180 degrees (west > east) where the circle does, and holds all longitudes where
     /// the circle touches a pole.
     ///
-    /// The latitudes are those due north and south. For the longitudes: a geodesic of length s is
-    /// on the auxiliary sphere, with reduced latitudes, an arc of at most s / polar radius, and its
+    /// North and south, the meridian's radius of curvature, which grows with latitude, is taken at
+    /// the circle's edge nearest to the equator. East and west: a geodesic of length s is on the
+    /// auxiliary sphere, with reduced latitudes, an arc of at most s / polar radius, and its
     /// difference of longitude is not more than that of the arc (Karney 2013, equation 8).
     ///
     /// - Parameter radiusInMeters: Zero or more.
@@ -66,32 +67,31 @@ package enum Geodesic {
         around center: Coordinate, radiusInMeters radius: Double
     ) -> BoundingBox {
         let margin = 1e-9
-        let north = latitude(from: center, toPole: 90, distanceInMeters: radius)
-        let south = latitude(from: center, toPole: -90, distanceInMeters: radius)
+        let latitude = abs(center.decimalLatitude) * .pi / 180
+        let nearEquator = max(0, latitude - radius / meridionalRadius(at: 0))
+        let halfHeight = radius / meridionalRadius(at: nearEquator) * 180 / .pi + margin
         let arc = radius / polarRadius
-        let reduced = atan((1 - flattening) * tan(center.decimalLatitude * .pi / 180))
+        let reduced = atan((1 - flattening) * tan(latitude))
         let ratio = sin(min(arc, .pi / 2)) / cos(reduced)
         let halfWidth = ratio < 1 ? asin(ratio) * 180 / .pi + margin : 180
-        let isWhole = halfWidth >= 180 || north == nil || south == nil || arc >= .pi / 2
+        let (south, north) = (
+            center.decimalLatitude - halfHeight, center.decimalLatitude + halfHeight
+        )
+        let isWhole = halfWidth >= 180 || north >= 90 || south <= -90 || arc >= .pi / 2
         let west = center.decimalLongitude - halfWidth
         let east = center.decimalLongitude + halfWidth
         let box = BoundingBox(
-            west: isWhole ? -180 : west < -180 ? west + 360 : west,
-            south: max(-90, (south ?? -90) - margin),
-            east: isWhole ? 180 : east > 180 ? east - 360 : east,
-            north: min(90, (north ?? 90) + margin))
+            west: isWhole ? -180 : west < -180 ? west + 360 : west, south: max(-90, south),
+            east: isWhole ? 180 : east > 180 ? east - 360 : east, north: min(90, north))
         guard let box else { preconditionFailure("a box of clamped numbers is in range") }
         return box
     }
 
-    /// The latitude reached by going towards a pole; nil when it is reached or passed.
-    private static func latitude(
-        from: Coordinate, toPole pole: Double, distanceInMeters: Double
-    ) -> Double? {
-        let top = Coordinate(clampingLatitude: pole, wrappingLongitude: from.decimalLongitude)
-        guard inverse(from: from, to: top).distanceInMeters > distanceInMeters else { return nil }
-        return destination(
-            from: from, bearingInDegrees: pole > 0 ? 0 : 180, distanceInMeters: distanceInMeters
-        ).decimalLatitude
+    /// The radius of curvature of a meridian, in metres, at a latitude in radians.
+    private static func meridionalRadius(at latitude: Double) -> Double {
+        let squaredEccentricity = flattening * (2 - flattening)
+        let sine = sin(latitude)
+        let share = 1 - squaredEccentricity * sine * sine
+        return equatorialRadius * (1 - squaredEccentricity) / (share * share.squareRoot())
     }
 }

@@ -12,15 +12,30 @@ extension PlaceIndex {
     /// - Returns: At most `query.limit` places, named and nameless ones alike.
     /// - Throws: `DatabaseError` when a region cannot be read.
     package func nearby(_ query: NearbyQuery) throws -> [NearbyPlace] {
-        var found: [NearbyHit] = []
-        for region in regionFiles { found += try region.hits(query) }
-        return try NearbyHit.nearest(found, query).map { hit, distance in
-            let place = try hit.region.place(id: hit.id)
-            let (label, isNamed) = place.label(in: query.languages)
-            return NearbyPlace(
-                place: place, label: label, isNamed: isNamed, distanceInMeters: distance.meters,
-                bearingInDegrees: distance.bearing)
+        let regions = regionFiles
+        // Smaller circles first: when one holds enough places, none outside it is nearer.
+        var radius = min(query.radiusInMeters, 40)
+        while true {
+            let isWhole = radius == query.radiusInMeters
+            let hits = try regions.indices.flatMap {
+                try regions[$0].hits(query, region: $0, withinMeters: radius)
+            }
+            let found = NearbyHit.nearest(hits, query, withinMeters: radius)
+            if found.count == query.limit || isWhole {
+                return try found.map { try nearbyPlace($0, query, regions) }
+            }
+            radius = min(query.radiusInMeters, radius * 3)
         }
+    }
+
+    private func nearbyPlace(
+        _ found: MeasuredHit, _ query: NearbyQuery, _ regions: [RegionFile]
+    ) throws -> NearbyPlace {
+        let place = try regions[found.hit.region].place(id: found.hit.id)
+        let (label, isNamed) = place.label(in: query.languages)
+        return NearbyPlace(
+            place: place, label: label, isNamed: isNamed, distanceInMeters: found.meters,
+            bearingInDegrees: found.bearing)
     }
 
     /// Returns a place by its identity; nil when no region has it.
@@ -45,8 +60,9 @@ package struct PlaceDetails: Hashable, Sendable {
 }
 
 /// A row of a region within the radius, not yet read in full.
-struct NearbyHit {
-    let region: RegionFile
+private struct NearbyHit {
+    /// The region's place among those asked.
+    let region: Int
     let id: Int64
     let ref: OSMRef
     let importance: Double
@@ -57,36 +73,42 @@ struct NearbyHit {
     /// The chord, known for all, is never longer than the geodesic. So hits are measured in the
     /// chord's order, until the next chord is longer than the last geodesic that will be shown.
     static func nearest(
-        _ hits: [NearbyHit], _ query: NearbyQuery
-    ) -> [(hit: NearbyHit, distance: (meters: Double, bearing: Double?))] {
-        var best: [OSMRef: NearbyHit] = [:]
-        for hit in hits {
-            guard let other = best[hit.ref] else {
-                best[hit.ref] = hit
-                continue
-            }
-            if hit.importance > other.importance { best[hit.ref] = hit }
+        _ hits: [NearbyHit], _ query: NearbyQuery, withinMeters radius: Double
+    ) -> [MeasuredHit] {
+        let byChord = hits.sorted {
+            ($0.nearest.chordInMeters, -$0.importance, $0.region, $0.id)
+                < ($1.nearest.chordInMeters, -$1.importance, $1.region, $1.id)
         }
-        let byChord = best.values.sorted { $0.nearest.chordInMeters < $1.nearest.chordInMeters }
-        var measured: [(hit: NearbyHit, distance: (meters: Double, bearing: Double?))] = []
+        var seen: Set<OSMRef> = []
+        var measured: [MeasuredHit] = []
         var farthest = 0.0
         for hit in byChord {
             if measured.count >= query.limit, hit.nearest.chordInMeters > farthest { break }
-            let distance = hit.distance(from: query.position)
-            guard distance.meters <= query.radiusInMeters else { continue }
-            measured.append((hit, distance))
-            farthest = max(farthest, distance.meters)
+            guard seen.insert(hit.ref).inserted else { continue }
+            let found = MeasuredHit(hit, from: query.position)
+            guard found.meters <= radius else { continue }
+            measured.append(found)
+            farthest = max(farthest, found.meters)
         }
-        measured.sort {
-            ($0.distance.meters, $0.hit.ref) < ($1.distance.meters, $1.hit.ref)
-        }
+        measured.sort { ($0.meters, $0.hit.ref) < ($1.meters, $1.hit.ref) }
         return Array(measured.prefix(query.limit))
     }
+}
 
-    private func distance(from position: Coordinate) -> (meters: Double, bearing: Double?) {
-        guard nearest.chordInMeters > 0 else { return (0, nil) }
-        let (meters, bearing) = Geodesic.inverse(from: position, to: nearest.position)
-        return (meters, bearing)
+/// A hit by its geodesic.
+private struct MeasuredHit {
+    let hit: NearbyHit
+    let meters: Double
+    let bearing: Double?
+
+    init(_ hit: NearbyHit, from position: Coordinate) {
+        self.hit = hit
+        guard hit.nearest.chordInMeters > 0 else {
+            (meters, bearing) = (0, nil)
+            return
+        }
+        let (meters, bearing) = Geodesic.inverse(from: position, to: hit.nearest.position)
+        (self.meters, self.bearing) = (meters, bearing)
     }
 }
 
@@ -96,8 +118,10 @@ extension RegionFile {
     )
 
     /// The rows within the radius, by their chord.
-    fileprivate func hits(_ query: NearbyQuery) throws -> [NearbyHit] {
-        let box = Geodesic.box(around: query.position, radiusInMeters: query.radiusInMeters)
+    fileprivate func hits(
+        _ query: NearbyQuery, region: Int, withinMeters radius: Double
+    ) throws -> [NearbyHit] {
+        let box = Geodesic.box(around: query.position, radiusInMeters: radius)
         let parts = parts(of: box, in: .place)
         guard !parts.isEmpty else { return [] }
         return try pool.withConnection { connection in
@@ -109,11 +133,11 @@ extension RegionFile {
                 while try row.step() {
                     guard query.keeps(row),
                         let nearest = row.nearest(to: query.position, point: 4, footprint: 6),
-                        nearest.chordInMeters <= query.radiusInMeters
+                        nearest.chordInMeters <= radius
                     else { continue }
                     hits.append(
                         NearbyHit(
-                            region: self, id: row.int64(0), ref: row.ref(1),
+                            region: region, id: row.int64(0), ref: row.ref(1),
                             importance: row.double(3), nearest: nearest))
                 }
             }

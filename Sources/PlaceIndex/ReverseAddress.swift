@@ -149,11 +149,10 @@ struct ReverseAddress {
         }
         if let wanted = object.street {
             let name = StreetName(wanted)
-            let named =
-                try search.street(named: name, among: streets)
-                ?? search.street(
-                    named: name,
-                    among: search.streets(withinMeters: ReverseScope.reachInMeters))
+            let known = streets.first { hit in
+                if case .street(let own, _) = hit.kind { StreetName(own) == name } else { false }
+            }
+            let named = try known ?? search.nearestStreet(named: name)
             let tags = try named?.object(from: search.position).tags
             return AddressPart(
                 key: "road", value: tags.flatMap { languages.name(from: $0) } ?? wanted)
@@ -254,15 +253,15 @@ extension ReverseSearch {
         ).contains(position)
     }
 
-    func streets(withinMeters reach: Double) throws -> [ReverseHit] {
-        try regions.flatMap { try $0.streets(near: position, withinMeters: reach) }.sorted(by: <)
-    }
-
-    /// The nearest of the streets with a name.
-    func street(named name: StreetName, among streets: [ReverseHit]) -> ReverseHit? {
-        streets.first { hit in
-            if case .street(let own, _) = hit.kind { StreetName(own) == name } else { false }
+    /// The nearest street with a name.
+    func nearestStreet(named name: StreetName) throws -> ReverseHit? {
+        for radius in ReverseScope.radii.dropFirst() {
+            let found = try regions.flatMap {
+                try $0.streets(near: position, withinMeters: radius, named: name)
+            }.min(by: <)
+            if let found { return found }
         }
+        return nil
     }
 
     /// The street nearest to a house or place; of a hut in the mountains it may be 5.5 km away.
@@ -274,65 +273,5 @@ extension ReverseSearch {
             if let found { return found }
         }
         return nil
-    }
-
-    /// The postcode of the nearest house in the same country, on the same street when there is one.
-    ///
-    /// In mountains that house is far: up to 5.5 km, Nominatim's 0.05 degrees.
-    func postcodeNearby(
-        road: String?, isHere: (Coordinate) throws -> Bool
-    ) throws -> String? {
-        let street = road.map { StreetName($0) }
-        for radius in [150.0, ReverseScope.reachInMeters, 5_560] {
-            let houses = try regions.flatMap {
-                try $0.postcodes(near: position, withinMeters: radius)
-            }.sorted {
-                let (left, right) = ($0.street == street, $1.street == street)
-                return left == right ? $0.meters < $1.meters : left && street != nil
-            }
-            if let house = houses.first {
-                return try isHere(house.position) ? house.postcode : nil
-            }
-        }
-        return nil
-    }
-}
-
-private struct HouseWithPostcode {
-    let postcode: String
-    let street: StreetName?
-    let position: Coordinate
-    let meters: Double
-}
-
-extension RegionFile {
-    private static let postcodes =
-        SpatialTable.address.select(
-            "t.postcode, t.street, t.lon, t.lat") + " AND t.postcode IS NOT NULL"
-
-    fileprivate func postcodes(
-        near position: Coordinate, withinMeters reach: Double
-    ) throws -> [HouseWithPostcode] {
-        let parts = parts(of: Geodesic.box(around: position, radiusInMeters: reach), in: .address)
-        guard !parts.isEmpty else { return [] }
-        return try pool.withConnection { connection in
-            let row = try connection.statement(Self.postcodes)
-            var found: [HouseWithPostcode] = []
-            for part in parts {
-                row.reset()
-                try row.bind(part)
-                while try row.step() {
-                    let meters = Geodesic.inverse(from: position, to: row.position(2))
-                        .distanceInMeters
-                    guard meters <= reach else { continue }
-                    found.append(
-                        HouseWithPostcode(
-                            postcode: row.text(0),
-                            street: row.optionalText(1).map { StreetName($0) },
-                            position: row.position(2), meters: meters))
-                }
-            }
-            return found
-        }
     }
 }

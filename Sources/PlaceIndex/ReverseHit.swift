@@ -65,19 +65,26 @@ extension RegionFile {
         "t.id, t.osm_type, t.osm_id, t.category, t.type, t.name, t.lon, t.lat, t.geom")
 
     /// The streets whose line is within a distance; of an area, its inside counts too.
+    ///
+    /// - Parameters:
+    ///   - finest: The finest rank of street wanted: 26 leaves paths out.
+    ///   - wanted: The name of those wanted; nil for all.
     func streets(
-        near position: Coordinate, withinMeters reach: Double, finest: Int = 30
+        near position: Coordinate, withinMeters reach: Double, finest: Int = 30,
+        named wanted: StreetName? = nil
     ) throws -> [ReverseHit] {
         try rows(Self.streets, of: .street, near: position, withinMeters: reach) { row in
             let highway = row.text(3)
+            let name = row.text(4)
             guard PlaceRank.street(highway).address <= finest,
+                wanted == nil || StreetName(name) == wanted,
                 let shape = row.withBlob(6, { SpatialBlob.decode($0) }),
                 let nearest = FootprintDistance.nearest(
                     from: position, to: Self.filled(shape, row))
             else { return nil }
             return ReverseHit(
                 region: self, id: row.int64(0), ref: row.ref(1),
-                kind: .street(name: row.text(4), highway: highway), nearest: nearest,
+                kind: .street(name: name, highway: highway), nearest: nearest,
                 extent: shape.extent)
         }
     }

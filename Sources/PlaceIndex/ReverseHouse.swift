@@ -6,14 +6,7 @@ internal import Geodesy
 extension ReverseSearch {
     /// The house nearest to the position on a street that was found, by its point or footprint, or
     /// by an interpolation line that is nearer; nil when neither is within 111 m.
-    ///
-    /// - Parameters:
-    ///   - others: Hits found on the way; addresses among them may be nearer than 111 m.
-    ///   - streets: The streets near the position, nearest first: the one a house without a
-    ///     street's name belongs to.
-    func house(
-        onStreet name: String, _ others: [ReverseHit], _ streets: [ReverseHit]
-    ) throws -> ReverseObject? {
+    func house(onStreet name: String) throws -> ReverseObject? {
         let reach = ReverseScope.houseReachInMeters
         let street = StreetName(name)
         let houses = try regions.flatMap {
@@ -42,12 +35,21 @@ extension ReverseSearch {
 
 /// A street's name for comparing: letter case, spaces and hyphens aside, and ß as ss.
 struct StreetName: Hashable {
-    private let letters: String
+    private let letters: [UInt8]
 
     init(_ name: String) {
-        letters = String(
-            name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "\u{2013}" }
-                .flatMap { $0 == "ß" ? "ss" : String($0) })
+        var letters: [UInt8] = []
+        letters.reserveCapacity(name.utf8.count)
+        for scalar in name.unicodeScalars {
+            switch scalar.value {
+            case 0x20, 0x2D, 0x2013: continue
+            case 0x41...0x5A: letters.append(UInt8(scalar.value) | 0x20)
+            case ..<0x80: letters.append(UInt8(scalar.value))
+            case 0xDF: letters += "ss".utf8
+            default: letters += scalar.properties.lowercaseMapping.utf8
+            }
+        }
+        self.letters = letters
     }
 }
 

@@ -105,7 +105,7 @@ struct ReverseSearch {
             guard case .street(let name, _) = best.kind, scope.wantsAddresses else {
                 return (try best.object(from: position), streets)
             }
-            let house = try house(onStreet: name, others, streets)
+            let house = try house(onStreet: name)
             return (try house ?? best.object(from: position), streets)
         }
         return nil

@@ -188,7 +188,7 @@ import Testing
         first.node(60.1702, 24.94, cafe("first"))
         var second = MapBuilder()
         second.node(60.1701, 24.94, cafe("both"))
-        second.node(60.1699, 24.94, ["amenity": "bench"])
+        second.node(60.2, 24.94, ["amenity": "bench"])
         second.node(60.1703, 24.94, cafe("second"))
         let fixture = try IndexFixture(first, second)
         #expect(fixture.index.regions.map(\.name) == ["map0", "map1"])
