@@ -8,6 +8,8 @@ enum ProgramError: Error, CustomStringConvertible {
     case debugBuild
     case cannotWrite(path: String, reason: String)
     case signalsNotBlocked(code: Int32)
+    /// A signal to stop came during long work, which was undone.
+    case interrupted
 
     var description: String {
         switch self {
@@ -30,6 +32,8 @@ enum ProgramError: Error, CustomStringConvertible {
                 + "or add --allow-debug to try the bench itself."
         case .cannotWrite(let path, let reason):
             "'\(path)' cannot be written: \(reason)."
+        case .interrupted:
+            "Stopped as asked. Nothing was changed; run it again when there is time."
         case .signalsNotBlocked(let code):
             "The signals to stop could not be set up (error \(code)). Try again."
         }

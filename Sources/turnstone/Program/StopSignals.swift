@@ -19,6 +19,17 @@ struct StopSignals: ~Copyable {
         signal(SIGPIPE, SIG_IGN)
     }
 
+    /// For long work that would leave something behind: ends it when one has come.
+    ///
+    /// - Throws: `ProgramError.interrupted`.
+    func check() throws(ProgramError) {
+        var pending = sigset_t()
+        guard sigpending(&pending) == 0 else { return }
+        if sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 {
+            throw .interrupted
+        }
+    }
+
     /// Waits for the first to come.
     ///
     /// - Returns: Its name.

@@ -33,9 +33,12 @@ enum ImportOSM {
         let data = arguments.dataDirectory
         let importer = try OSMImporter(region: region, directory: data.places)
         try data.create()
+        // A signal ends the import at its next sign of life, so that the file begun is removed.
+        let signals = try StopSignals()
         let display = ProgressDisplay()
         defer { display.clear() }
         let report = try importer.run(files: arguments.operands) { progress in
+            try signals.check()
             display.show(
                 phase: progress.phase.rawValue.capitalizedFirst, done: progress.done,
                 total: progress.total, unit: progress.phase.unit == .bytes ? .bytes : .items)
