@@ -20,7 +20,17 @@ package struct ExifSegment: Sendable {
 
     package init(orientation: UInt16) { image[0x0112] = .short(orientation) }
 
-    /// Positions in degrees, minutes and seconds, as cameras write them.
+    /// A position of decimal degrees, to a ten-millionth; south and west below zero.
+    package init(at latitude: Double, _ longitude: Double) {
+        func parts(_ angle: Double) -> [Rational] {
+            [(UInt32((angle.magnitude * 1e7).rounded()), 10_000_000), (0, 1), (0, 1)]
+        }
+        setPosition(
+            latitude: parts(latitude), latitude < 0 ? "S" : "N", longitude: parts(longitude),
+            longitude < 0 ? "W" : "E")
+    }
+
+    /// A position in degrees, minutes and seconds, as cameras write them.
     package mutating func setPosition(
         latitude: [Rational], _ latitudeReference: String, longitude: [Rational],
         _ longitudeReference: String

@@ -89,6 +89,17 @@ package final class RunningProgram {
         return exitCode
     }
 
+    /// The most memory it has held so far (`VmHWM` of proc(5)); nil when it has ended.
+    package var peakMemoryInBytes: Int? {
+        guard let status = FileManager.default.contents(atPath: "/proc/\(process)/status") else {
+            return nil
+        }
+        let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+            .first { $0.hasPrefix("VmHWM:") }
+        let kilobytes = line?.split { $0 == " " || $0 == "\t" }.dropFirst().first
+        return kilobytes.flatMap { Int($0) }.map { $0 * 1024 }
+    }
+
     /// Sends a signal, unless it has ended.
     package func send(signal: Int32) {
         if endedWith == nil { kill(process, signal) }

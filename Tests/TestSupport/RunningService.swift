@@ -52,6 +52,9 @@ package final class RunningService {
     /// Its exit code, or nil while it runs.
     package var endedWith: Int32? { program.endedWith }
 
+    /// The most memory it has held so far; nil when it has ended.
+    package var peakMemoryInBytes: Int? { program.peakMemoryInBytes }
+
     package func send(signal: Int32) { program.send(signal: signal) }
 
     /// Asks it to stop, and waits for its end.
@@ -69,12 +72,13 @@ package final class RunningService {
 }
 
 extension ProgramResult {
-    /// Lines of a log that report trouble, or that carry no level at all.
+    /// Lines of a service's log that report trouble, or that are no log lines at all.
     ///
-    /// Each line of a clean log has a level, and none is above notice.
+    /// Each line of a clean log is a JSON object with a level, and none is above notice.
     package var complaints: [String] {
         standardError.split(separator: "\n").map(String.init).filter { line in
-            !["debug", "info", "notice"].contains { line.contains("level=\($0)") }
+            let level = (try? JSON(parsing: line.utf8))?["level"].text ?? "none"
+            return !["debug", "info", "notice"].contains(level)
         }
     }
 }
