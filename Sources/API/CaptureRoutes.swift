@@ -1,6 +1,7 @@
 package import Captures
 import Exports
 import GeoModel
+import Imaging
 package import HTTPServer
 package import Records
 
@@ -48,6 +49,10 @@ package struct CaptureRoutes: Sendable {
             } else {
                 photo = received.parts.first
             }
+        }
+        // A picture that is declared and empty got lost on its way; it is not the wish for none.
+        if photo == nil, request.header("Content-Type")?.lowercased().hasPrefix("image/") == true {
+            throw CaptureError.photoRefused(.empty)
         }
         var question = try Self.question(Parameters(pairs), request)
         question.photoPath = photo.flatMap { upload?.take($0) }

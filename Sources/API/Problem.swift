@@ -12,6 +12,8 @@ struct Problem {
     let detail: String
     /// The parameter or header at fault.
     var field: String?
+    /// What the record is at now, when another revision was expected.
+    var currentTag: EntityTag?
 
     var response: Response {
         var json = JSONWriter()
@@ -22,8 +24,9 @@ struct Problem {
             json.member("detail", detail)
             json.member(ifPresent: "field", field)
         }
-        return Response(
+        let response = Response(
             status: status, contentType: "application/problem+json", body: .bytes(json.bytes))
+        return currentTag.map { response.adding("ETag", "\($0)") } ?? response
     }
 
     /// The names of RFC 9110, section 15, as `about:blank` asks.
@@ -117,7 +120,10 @@ extension Problem {
             self.init(status: 404, detail: "\(error)")
         case .recordGone, .captureCancelled, .captureExpired:
             self.init(status: 410, detail: "\(error)")
-        case .revisionMismatch: self.init(status: 412, detail: "\(error)", field: "If-Match")
+        case .revisionMismatch(_, let current):
+            self.init(
+                status: 412, detail: "\(error)", field: "If-Match",
+                currentTag: EntityTag(String(current)))
         case .captureConfirmed, .stagedPhotoMissing: self.init(status: 409, detail: "\(error)")
         case .keyReused: self.init(status: 409, detail: "\(error)", field: "Idempotency-Key")
         case .invalidField(let name, _): self.init(status: 400, detail: "\(error)", field: name)

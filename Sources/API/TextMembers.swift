@@ -35,9 +35,10 @@ package struct TextMembers: Decodable {
         do {
             self = try JSONDecoder().decode(TextMembers.self, from: Data(bytes))
         } catch DecodingError.typeMismatch(_, let context) {
-            let key = context.codingPath.last?.stringValue
-            throw APIError.bodyIsNotJSON(
-                reason: key.map { "'\($0)' is not text" } ?? "it is not an object")
+            guard let key = context.codingPath.last?.stringValue else {
+                throw APIError.bodyIsNotJSON(reason: "it is not an object")
+            }
+            throw APIError.invalid(parameter: key, remedy: "Send text, in quotes.")
         } catch {
             throw APIError.bodyIsNotJSON(reason: "it does not parse, or is not an object of texts")
         }
