@@ -106,7 +106,8 @@ enum Program {
             name,
             about: [
                 "Turnstone turns a photo and a position into a ranked, explained list of what it may "
-                    + "show, and once a person has confirmed, into a record. It works offline."
+                    + "show, and once a person has confirmed, into a record. It works offline.",
+                "Exit codes: 0 done, 1 failed, 2 wrong usage.",
             ],
             commands: table.commands.map(\.syntax), options: ownOptions,
             examples: [

@@ -4,6 +4,8 @@ enum ProgramError: Error, CustomStringConvertible {
     case modelNotFound(name: String, places: [String])
     case noRegions(folder: String)
     case recordNotFound(String)
+    /// The reason is Imaging's own.
+    case photoRefused(path: String, reason: String)
     case placesOnlyOnLoopback(host: String)
     case debugBuild
     case cannotWrite(path: String, reason: String)
@@ -23,6 +25,7 @@ enum ProgramError: Error, CustomStringConvertible {
                 + "or name the data directory with --data."
         case .recordNotFound(let id):
             "There is no record '\(id)'. 'turnstone records list' shows the ids."
+        case .photoRefused(let path, let reason): "'\(path)': \(reason)"
         case .placesOnlyOnLoopback(let host):
             "'\(host)' can be reached from other machines, and there are no access tokens yet. "
                 + "Listen on 127.0.0.1 or ::1."

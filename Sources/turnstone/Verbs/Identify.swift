@@ -41,7 +41,7 @@ enum Identify {
         }
         var settings = CaptureSettings()
         settings.candidateLimit = try arguments.integer("limit", in: 1...50) ?? 10
-        let analysis = try CaptureFlow.identify(
+        let analysis = try analysis(
             request, places: places(arguments), classifiers: classifiers(arguments, request),
             settings: settings)
         for notice in analysis.notices { Console.message(notice) }
@@ -51,6 +51,18 @@ enum Identify {
             Console.write(AnalysisText.text(analysis))
         }
         return .done
+    }
+
+    private static func analysis(
+        _ request: CaptureRequest, places: PlaceIndex?, classifiers: [any ImageClassifying],
+        settings: CaptureSettings
+    ) throws -> CaptureAnalysis {
+        do {
+            return try CaptureFlow.identify(
+                request, places: places, classifiers: classifiers, settings: settings)
+        } catch CaptureError.photoRefused(let reason) {
+            throw ProgramError.photoRefused(path: request.photoPath ?? "", reason: "\(reason)")
+        }
     }
 
     private static func request(_ arguments: ParsedArguments) throws -> CaptureRequest {

@@ -30,6 +30,8 @@ enum Serve {
         ]
     ) { arguments in
         let address = try address(arguments)
+        // A mistyped directory must not become an empty service.
+        try arguments.dataDirectory.requireExisting()
         var settings = CaptureSettings()
         if let lifetime = try arguments.number(
             "capture-expiry", expected: "seconds, 1 to 31536000",
