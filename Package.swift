@@ -113,7 +113,8 @@ let package = Package(
         tests(of: "ArgumentParsing"),
         tests(of: "API", needs: ["HTTPServer", "Records", "PlaceIndex", "Captures"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["turnstone", "TestSupport", "GeoModel"],
+            name: "EndToEndTests",
+            dependencies: ["turnstone", "TestSupport", "GeoModel", "Imaging"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6],

@@ -1,0 +1,98 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct `Exporting as GeoJSON` {
+    @Test func `E01 numbers, longitude first, at most seven decimals`() throws {
+        try withService { service in
+            _ = try service.record(named: "Sydney", at: ("-33.9", "151.2"))
+            _ = try service.record(named: "precise", at: ("-33.123456789012", "-0.000000123"))
+            let answer = try service.client.get("/v1/export/geojson")
+            #expect(answer.status == 200)
+            #expect(answer.header("content-type")?.hasPrefix("application/geo+json") == true)
+            #expect(answer.header("content-disposition")?.contains(".geojson") == true)
+            #expect(GeoJSONRules.broken(by: answer.json) == [])
+            let features = answer.json["features"].all
+            let sydney = features.first { $0["properties"]["name"].text == "Sydney" } ?? .absent
+            #expect(
+                sydney["geometry"]["coordinates"] == .list([.number(151.2), .number(-33.9)]),
+                "\(answer)")
+            for match in answer.text.matches(of: /"coordinates":\s*\[([^\]]*)\]/) {
+                for number in match.output.1.split(separator: ",") {
+                    let text = number.drop { $0 == " " }
+                    #expect(text.wholeMatch(of: /-?[0-9]+(\.[0-9]{1,7})?/) != nil, "\(text)")
+                }
+            }
+        }
+    }
+
+    @Test func `E04 a record without a position has a null geometry, and is counted`() throws {
+        try withService { service in
+            _ = try service.record(named: "nowhere", photo: Photos.church, at: nil)
+            _ = try service.record(named: "somewhere")
+            let answer = try service.client.get("/v1/export/geojson")
+            #expect(GeoJSONRules.broken(by: answer.json) == [])
+            let features = answer.json["features"].all
+            #expect(features.count == 2)
+            let nowhere = features.first { $0["properties"]["name"].text == "nowhere" } ?? .absent
+            #expect(nowhere["geometry"] == .null)
+            #expect(try service.recordCount == 2)
+        }
+    }
+
+    @Test(.needs(.ogrinfo)) func `GDAL reads what HTTP and the command line export`() throws {
+        try withService { service in
+            for (name, position) in [
+                ("Tuomiokirkko \\\"quoted\\\" ÄÖ 🕍", Spot.cathedral),
+                ("Sydney", (latitude: "-33.9", longitude: "151.2")),
+            ] {
+                _ = try service.record(
+                    named: name, photo: Photos.church, at: position,
+                    fields: ["eventDate": "2026-06-01T12:05:00+02:00"])
+            }
+            _ = try service.record(named: "nowhere", photo: Photos.church, at: nil)
+            let answer = try service.client.get("/v1/export/geojson")
+            let overHTTP = try service.folder.write(answer.body, as: "http.geojson")
+            let byCommand = service.folder.file("command.geojson")
+            let exported = try turnstone(
+                "export", "geojson", "-o", byCommand, "--data", service.data)
+            #expect(exported.exitCode == 0, "\(exported.standardError)")
+            let printed = try turnstone("export", "geojson", "--data", service.data)
+            #expect(try Array(printed.standardOutput.utf8) == Bytes.of(byCommand) + [0x0A])
+
+            for file in [overHTTP, byCommand] {
+                #expect(GeoJSONRules.broken(by: try JSON(parsing: Bytes.of(file))) == [])
+                let read = try ExternalTool.ogrinfo.run(["-ro", "-al", file])
+                #expect(read.exitCode == 0 && read.standardError.isEmpty, "\(read.standardError)")
+                for text in [
+                    "using driver `GeoJSON'", "Feature Count: 3", "ID[\"EPSG\",4326]",
+                    "POINT (151.2 -33.9)", "POINT (24.9522 60.1702)",
+                    "Tuomiokirkko \"quoted\" ÄÖ 🕍",
+                ] {
+                    #expect(read.standardOutput.contains(text), "no \(text)")
+                }
+            }
+        }
+    }
+
+    @Test func `without records the collection is empty and valid`() throws {
+        try withService { service in
+            let answer = try service.client.get("/v1/export/geojson")
+            #expect(answer.status == 200)
+            #expect(GeoJSONRules.broken(by: answer.json) == [])
+            #expect(answer.json["features"].list == [])
+        }
+    }
+
+    @Test func `the filters of the list hold for the export`() throws {
+        try withService { service in
+            _ = try service.record(named: "Sydney", at: ("-33.9", "151.2"))
+            _ = try service.record(named: "Helsinki")
+            let answer = try service.client.get("/v1/export/geojson?bbox=150,-35,152,-33")
+            let names = answer.json["features"].all.map(\.["properties"]["name"].text)
+            #expect(names == ["Sydney"])
+            let bad = try service.client.get("/v1/export/geojson?bbox=1,2,3")
+            #expect(bad.status == 400 && bad.json["field"].text == "bbox", "\(bad)")
+        }
+    }
+}
