@@ -71,8 +71,12 @@ extension ReverseSearch {
         if let node = try nodes.first(where: { try isInSameArea($0, areas) }) {
             let (ref, tags) = try node.row()
             let place = node.settlement
+            // A village inside a town's boundary is below the town in its address.
+            let isBelow = areas.contains { $0.rank.address == place.rank.address }
+            let rank = PlaceRank(
+                place.rank.search, place.rank.address + (isBelow ? 2 : 0))
             return ReverseObject(
-                ref: ref, category: "place", type: place.type, tags: tags, rank: place.rank,
+                ref: ref, category: "place", type: place.type, tags: tags, rank: rank,
                 key: place.type, importance: 0.1, position: place.position,
                 boundingBox: BoundingBox(place.position), meters: node.meters,
                 nearest: place.position)

@@ -268,6 +268,19 @@ import Testing
         #expect(try fixture.reverse(60.2, 24.2, zoom: 3)?.addressType == "country")
     }
 
+    @Test func `a village inside a town's boundary has the town in its address`() throws {
+        var map = towns()
+        map.node(60.2, 24.2, ["place": "town", "name": "West"])
+        map.node(60.21, 24.21, ["place": "village", "name": "Village"])
+        let fixture = try IndexFixture(map)
+        #expect(
+            try fixture.reverse(60.211, 24.211, zoom: 14)?.displayName == "Village, West, Country")
+        let answer = try #require(try fixture.reverse(60.211, 24.211))
+        #expect(answer["town"] == "West")
+        #expect(answer["village"] == "Village")
+        #expect(answer.locality == "West")
+    }
+
     @Test func `only the layers asked for answer`() throws {
         var map = MapBuilder()
         map.way([(60.2, 24.5), (60.2, 24.51)], ["highway": "residential", "name": "Katu"])
