@@ -83,7 +83,7 @@ package struct JPEGDecoder: ~Copyable {
             tjDecompressHeader3(
                 handle, $0.baseAddress, UInt($0.count), &width, &height, &subsampling, &space)
         }
-        guard code == 0 || isWarning else { throw .undecodable(message) }
+        guard code == 0 || warning != nil else { throw .undecodable(message) }
         guard Int(width) == file.header.width, Int(height) == file.header.height else {
             throw .malformed("its dimensions can be read in two ways")
         }
@@ -101,12 +101,41 @@ package struct JPEGDecoder: ~Copyable {
                 Int32(scale.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
         }
         guard code != 0 else { return }
-        let message = self.message
-        if message.contains("Premature end of JPEG file") { throw .truncated }
-        guard isWarning else { throw .undecodable(message) }
+        switch warning {
+        case .endOfFile: throw .truncated
+        case .endOfScan: if isCutInLastScan(file) { throw .truncated }
+        case .other: break
+        case nil: throw .undecodable(message)
+        }
     }
 
-    private var isWarning: Bool { tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) }
+    /// Whether the picture's last scan is the one that ends early: what a cut file with an end marker behind it
+    /// has. Early ends of other scans are damage that some encoders make, and the picture is there.
+    ///
+    /// TurboJPEG does not say which scan it means, so the picture is decoded once more without the last.
+    private func isCutInLastScan(_ file: JPEGFile) -> Bool {
+        guard let lastScan = file.header.lastOfManyScans else { return true }
+        let shorter = Array(file.bytes[..<lastScan]) + [0xFF, Marker.endOfImage]
+        let scale = DecodeScale(file.header, shortestSideAtLeast: 1)
+        // Four bytes a pixel, as CMYK has no other form here.
+        let isInk = file.header.components == 4
+        var pixels = [UInt8](repeating: 0, count: scale.width * scale.height * 4)
+        let code = shorter.withUnsafeBufferPointer { source in
+            pixels.withUnsafeMutableBufferPointer {
+                tjDecompress2(
+                    handle, source.baseAddress, UInt(source.count), $0.baseAddress,
+                    Int32(scale.width), 0, Int32(scale.height),
+                    Int32((isInk ? TJPF_CMYK : TJPF_RGBX).rawValue), TJFLAG_LIMITSCANS)
+            }
+        }
+        return code == 0 || warning != .endOfScan
+    }
+
+    /// What TurboJPEG complained of while it went on; nil when it gave up.
+    private var warning: DecodeWarning? {
+        guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else { return nil }
+        return DecodeWarning(message)
+    }
 
     private var message: String { String(cString: tjGetErrorStr2(handle)) }
 
@@ -124,6 +153,36 @@ package struct JPEGDecoder: ~Copyable {
             }
         }
     }
+}
+
+/// A complaint of libjpeg about data that it could go on with.
+///
+/// Told by its text (libjpeg's jerror.h, JWRN_): TurboJPEG's error code still says "warning" when it gave up
+/// after it had warned. Of several warnings libjpeg tells the first.
+private enum DecodeWarning {
+    /// The file ends before its end marker.
+    case endOfFile
+    /// A marker comes before the scan, or the piece of it up to a restart marker, has all its blocks.
+    case endOfScan
+    case other
+
+    init?(_ message: String) {
+        if message == "Premature end of JPEG file" {
+            self = .endOfFile
+        } else if message == "Corrupt JPEG data: premature end of data segment" {
+            self = .endOfScan
+        } else if Self.others.contains(where: { message.hasPrefix($0) }) {
+            self = .other
+        } else {
+            return nil
+        }
+    }
+
+    private static let others = [
+        "Corrupt JPEG data: ", "Inconsistent progression sequence",
+        "Invalid SOS parameters for sequential JPEG", "Unknown Adobe color transform code",
+        "Warning: unknown JFIF revision number",
+    ]
 }
 
 /// The size a JPEG is decoded to: a part of its own, rounded up, as TurboJPEG rounds.

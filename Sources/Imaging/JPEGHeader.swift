@@ -9,6 +9,8 @@ package struct JPEGHeader: Hashable, Sendable {
     let hasAdobeMarker: Bool
     /// Where the TIFF structure of the first Exif segment lies, without the six bytes `Exif␀␀`.
     let exif: Range<Int>?
+    /// Where the marker of the last scan stands; nil when there is but one scan.
+    let lastOfManyScans: Int?
 
     /// Reads the header and follows the markers to the end of the picture; decodes nothing.
     ///
@@ -32,16 +34,18 @@ package struct JPEGHeader: Hashable, Sendable {
         (width, height) = (frame.width, frame.height)
         (components, isProgressive) = (frame.components, frame.isProgressive)
         (hasAdobeMarker, exif) = (walk.hasAdobeMarker, walk.exif)
+        lastOfManyScans = walk.scans > 1 ? walk.lastScan : nil
     }
 
     private struct Walk {
         var frame: Frame?
         var hasAdobeMarker = false
         var exif: Range<Int>?
+        var scans = 0
+        var lastScan = 0
 
         init(_ bytes: UnsafeBufferPointer<UInt8>, limits: PhotoLimits) throws(ImagingError) {
             var segments = JPEGSegments(bytes)
-            var scans = 0
             while let segment = segments.next() {
                 let payload = UnsafeBufferPointer(rebasing: bytes[segment.payload])
                 switch segment.marker {
@@ -51,6 +55,8 @@ package struct JPEGHeader: Hashable, Sendable {
                 case Marker.startOfScan:
                     guard frame != nil else { throw .malformed("a scan without a frame header") }
                     scans += 1
+                    // Before the payload stand the marker and the length, two bytes each.
+                    lastScan = segment.payload.lowerBound - 4
                 case Marker.app1 where exif == nil && payload.starts(with: Array("Exif\0\0".utf8)):
                     exif = segment.payload.dropFirst(6)
                 case Marker.app14 where payload.starts(with: Array("Adobe".utf8)) && scans == 0:

@@ -121,6 +121,29 @@ import Testing
         #expect(try decoder.decode(file, orientation: .upright) == before)
     }
 
+    @Test(arguments: [0.2, 0.5, 0.9, 0.99])
+    func `F15 a photo that was cut and given an end marker is refused as cut`(part: Double) throws {
+        let whole = try bytes(of: .palace)
+        let cut = whole.prefix(Int(Double(whole.count) * part)) + [0xFF, 0xD9]
+        let file = try JPEGFile(bytes: Array(cut))
+        let decoder = try JPEGDecoder()
+        #expect(imagingError { _ = try decoder.decode(file, orientation: .upright) } == .truncated)
+    }
+
+    @Test func `a picture that the decoder gives up after a warning is refused`() throws {
+        let whole = FlatJPEG(levels: [128], hasAdobeMarker: false).bytes
+        let frame = try #require(whole.firstRange(of: [0xFF, 0xC0]))
+        let length = Int(whole[frame.upperBound]) << 8 | Int(whole[frame.upperBound + 1])
+        let header = whole[frame.lowerBound..<frame.upperBound + length]
+        let decoder = try JPEGDecoder()
+        // Bytes before a segment are worth a warning; a second frame header ends it all.
+        let warned = whole[..<frame.lowerBound] + [1, 2, 3] + whole[frame.lowerBound...]
+        _ = try decoder.decode(try JPEGFile(bytes: Array(warned)), orientation: .upright)
+        let broken = try JPEGFile(bytes: Array(warned.dropLast(2) + header + [0xFF, 0xD9]))
+        let error = imagingError { _ = try decoder.decode(broken, orientation: .upright) }
+        #expect(error == .undecodable("Invalid JPEG file structure: two SOF markers"))
+    }
+
     @Test func `truncations and flipped bytes are answered, never a crash`() throws {
         let seed: UInt64 = 4_711
         print("Damaged photos: seed \(seed)")

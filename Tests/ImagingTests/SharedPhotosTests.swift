@@ -115,6 +115,42 @@ import Testing
 
     @Test(
         arguments: [
+            "gps/DSCN0010.jpg", "encodings/progressive-2048.jpg", "encodings/gray-320x240.jpg",
+            "labelled/owl.jpg",
+        ], [0.5, 0.9])
+    func `F15 a photo that was cut and given an end marker is refused as cut`(
+        name: String, part: Double
+    ) throws {
+        let whole = try Data(contentsOf: URL(filePath: try SharedData.path("data/photos/\(name)")))
+        let cut = whole.prefix(Int(Double(whole.count) * part)) + [0xFF, 0xD9]
+        let file = try JPEGFile(bytes: Array(cut))
+        let decoder = try JPEGDecoder()
+        #expect(imagingError { _ = try decoder.decode(file, orientation: .upright) } == .truncated)
+    }
+
+    /// djpeg warns of each, and shows the picture.
+    @Test(
+        arguments: [
+            "encodings/cmyk-progressive.jpg", "broken/hopper_bad_exif.jpg",
+            "broken/junk_jpeg_header.jpg", "broken/photoshop-200dpi-broken.jpg",
+        ])
+    func `damage that leaves the picture whole is tolerated`(name: String) throws {
+        let file = try JPEGFile(path: try SharedData.path("data/photos/\(name)"))
+        #expect(imagingError { _ = try JPEGDecoder().decode(file, orientation: .upright) } == nil)
+    }
+
+    @Test(
+        arguments: [
+            "2c9e7a1805f8b47630bbb83d21bf8222", "96b3e939852157613fa2e48d58fe35fe",
+            "c8c1a5675f82021d92b928a10c597bad", "f006e96f3b27fdfaa075322d759ea2e8",
+        ])
+    func `a photo that djpeg gives up is refused`(name: String) throws {
+        let file = try JPEGFile(path: try SharedData.path("data/photos/fuzz/\(name).jpg"))
+        #expect(imagingError { _ = try JPEGDecoder().decode(file, orientation: .upright) } != nil)
+    }
+
+    @Test(
+        arguments: [
             ("broken/height-zero-dnl.jpg", ImagingError.noDimensions),
             ("encodings/monkey12.jpg", .unsupported("12 bits a sample")),
         ])
