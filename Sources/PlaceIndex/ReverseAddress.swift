@@ -43,9 +43,9 @@ struct ReverseAddress {
             parts.append(AddressPart(key: "house_number", value: number))
         }
         let road = try road(of: object, streets)
-        if let road { parts.append(road) }
+        if let road { parts.append(road.part) }
         parts += try chain(finerThan: nil, city: object.city)
-        try finish(&parts, postcode: object.postcode, road: road?.value)
+        try finish(&parts, postcode: object.postcode, road: road?.localName)
         return make(object, name: name, parts)
     }
 
@@ -140,13 +140,23 @@ struct ReverseAddress {
         object.city = object.city ?? address.city
     }
 
-    /// The street of an object: its own, the one its address names, or the nearest.
-    private func road(
-        of object: ReverseObject, _ streets: [ReverseHit]
-    ) throws -> AddressPart? {
-        if object.key == "road" {
-            return languages.name(from: object.tags).map { AddressPart(key: "road", value: $0) }
+    /// A street as a line of the address, and as the addresses on it write its name.
+    private struct Road {
+        let part: AddressPart
+        let localName: String?
+    }
+
+    private func road(_ tags: [String: String], isInferred: Bool = false) -> Road? {
+        languages.name(from: tags).map {
+            Road(
+                part: AddressPart(key: "road", value: $0, isInferred: isInferred),
+                localName: tags["name"])
         }
+    }
+
+    /// The street of an object: its own, the one its address names, or the nearest.
+    private func road(of object: ReverseObject, _ streets: [ReverseHit]) throws -> Road? {
+        if object.key == "road" { return road(object.tags) }
         if let wanted = object.street {
             let name = StreetName(wanted)
             let known = streets.first { hit in
@@ -154,16 +164,16 @@ struct ReverseAddress {
             }
             let named = try known ?? search.nearestStreet(named: name)
             let tags = try named?.object(from: search.position).tags
-            return AddressPart(
-                key: "road", value: tags.flatMap { languages.name(from: $0) } ?? wanted)
+            return Road(
+                part: AddressPart(
+                    key: "road", value: tags.flatMap { languages.name(from: $0) } ?? wanted),
+                localName: wanted)
         }
         if object.place != nil { return nil }
         return try search.nearestStreet(to: object.nearest).flatMap { hit in
-            let tags = try hit.object(from: search.position).tags
-            return languages.name(from: tags).map {
-                AddressPart(
-                    key: "road", value: $0, isInferred: hit.meters > ReverseScope.reachInMeters)
-            }
+            road(
+                try hit.object(from: search.position).tags,
+                isInferred: hit.meters > ReverseScope.reachInMeters)
         }
     }
 

@@ -102,7 +102,10 @@ struct InterpolationLine {
             case "all": 1
             default: Int(kind)
             }
-        guard let step, step > 0, known.count > 1,
+        // Far beyond any house number, and far from what would overflow on the way.
+        let plausible = 0...99_999_999
+        guard let step, step > 0, plausible.contains(step), known.count > 1,
+            known.allSatisfy({ plausible.contains($0.number) }),
             zip(known, known.dropFirst()).allSatisfy({ $0.vertex < $1.vertex }),
             known.allSatisfy({ line.indices.contains($0.vertex) })
         else { return nil }

@@ -6,6 +6,8 @@ extension ReverseSearch {
     /// The postcode of the nearest house in the same country, on the same street when there is one.
     ///
     /// In mountains that house is far: up to 5.5 km, Nominatim's 0.05 degrees.
+    ///
+    /// - Parameter road: The street's local name, which addresses have, whatever language is asked.
     func postcodeNearby(
         road: String?, isHere: (Coordinate) throws -> Bool
     ) throws -> String? {

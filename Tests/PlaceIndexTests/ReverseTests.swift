@@ -42,6 +42,41 @@ import Testing
         #expect(answer.locality == "Near")
     }
 
+    @Test(arguments: ["fi", "sv", "en"])
+    func `the postcode is that of the street, in whatever language it is named`(
+        language: String
+    ) throws {
+        var map = MapBuilder()
+        map.way(
+            [(60, 25), (60, 25.01)],
+            ["highway": "residential", "name": "Katu", "name:sv": "Gatan", "name:fi": "Katu"])
+        map.node(
+            60.0004, 25.003,
+            ["addr:housenumber": "1", "addr:street": "Muu", "addr:postcode": "00200"])
+        map.node(
+            60.0005, 25.002,
+            ["addr:housenumber": "2", "addr:street": "Katu", "addr:postcode": "00100"])
+        let answer = try #require(
+            try IndexFixture(map).reverse(60, 25.003, zoom: 17, languages: language))
+        #expect(answer["road"] == (language == "sv" ? "Gatan" : "Katu"))
+        #expect(answer["postcode"] == "00100")
+    }
+
+    @Test(arguments: ["9223372036854775807", "all", "even"])
+    func `numbers that no house has are not counted along`(kind: String) throws {
+        var map = MapBuilder()
+        let ends = [
+            map.node(10, 20, ["addr:housenumber": "1", "addr:street": "S"]),
+            map.node(10, 20.002, ["addr:housenumber": "9223372036854775807", "addr:street": "S"]),
+        ]
+        map.way(nodes: ends, ["addr:interpolation": kind, "addr:street": "S"])
+        map.way(nodes: ends, ["highway": "residential", "name": "S"])
+        let answer = try #require(try IndexFixture(map).reverse(10, 20.0013))
+        #expect(answer["road"] == "S")
+        // The ends say their own; between them nothing is made up.
+        #expect(["1", "9223372036854775807"].contains(answer["house_number"]))
+    }
+
     @Test func `R02 a hole in a state is the city state that fills it`() throws {
         var map = MapBuilder()
         let ring = map.box(52, 13, 53, 14)
