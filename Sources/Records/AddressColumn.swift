@@ -14,7 +14,7 @@ enum AddressColumn {
             parts.map { [$0.key, $0.value] + ($0.isInferred ? [inferred] : []) })
     }
 
-    /// - Throws: `DecodingError` or `RowError` when the text is not such an array.
+    /// - Throws: `RowError` when the text is not such an array.
     static func decode(_ text: String) throws -> [AddressPart] {
         let lists = try plainLists(in: text) ?? JSONColumn.decode(text)
         return try lists.map { list in

@@ -9,12 +9,13 @@ package enum RecordLimits {
     /// A UUID has 36 characters; some clients send a URL.
     package static let keyLength = 255
 
-    static func check(name: String) throws(RecordError) {
+    /// A name, under the field it was sent in.
+    static func check(name: String, as field: String = "name") throws(RecordError) {
         guard name.contains(where: { !$0.isWhitespace }) else {
             throw .invalidField(
-                name: "name", reason: "it is empty. Send 1 to \(nameLength) characters.")
+                name: field, reason: "it is empty. Send 1 to \(nameLength) characters.")
         }
-        try check(name, "name", nameLength)
+        try check(name, field, nameLength)
     }
 
     static func check(occurrenceRemarks: String?) throws(RecordError) {
@@ -25,13 +26,17 @@ package enum RecordLimits {
         try check(recordedBy, "recordedBy", recordedByLength)
     }
 
+    /// The name under which clients send a key.
+    private static let keyField = "Idempotency-Key"
+
     /// The key of a capture or a confirmation.
     package static func check(key: String?) throws(RecordError) {
         guard let key else { return }
         guard !key.isEmpty else {
-            throw .invalidField(name: "key", reason: "it is empty. Leave it out, or send a UUID.")
+            throw .invalidField(
+                name: keyField, reason: "it is empty. Leave it out, or send a UUID.")
         }
-        try check(key, "key", keyLength)
+        try check(key, keyField, keyLength)
     }
 
     /// A NUL would end the text for some readers of the database.
@@ -40,9 +45,15 @@ package enum RecordLimits {
     ) throws(RecordError) {
         guard let text else { return }
         let count = text.count
-        guard count <= limit, text.utf8.count <= limit * 16 else {
+        guard count <= limit else {
             throw .invalidField(
                 name: field, reason: "it has \(count) characters, more than \(limit). Shorten it.")
+        }
+        // A character may have any number of combining marks.
+        guard text.utf8.count <= limit * 16 else {
+            throw .invalidField(
+                name: field,
+                reason: "it has \(text.utf8.count) bytes, more than \(limit * 16). Shorten it.")
         }
         guard !text.utf8.contains(0) else {
             throw .invalidField(name: field, reason: "it holds a NUL character. Remove it.")

@@ -29,7 +29,7 @@ package struct RecordPatch: Hashable, Sendable {
     func validate() throws(RecordError) {
         if let name { try RecordLimits.check(name: name) }
         if let scientificName = scientificName.value {
-            try RecordLimits.check(name: scientificName)
+            try RecordLimits.check(name: scientificName, as: "scientificName")
         }
         try RecordLimits.check(occurrenceRemarks: occurrenceRemarks.value)
         try RecordLimits.check(recordedBy: recordedBy.value)

@@ -22,8 +22,11 @@ enum JSONColumn {
     }
 
     static func decode<Value: Decodable>(_ text: String) throws -> Value {
-        // An empty list is the common case, and costs the decoder 10 µs.
-        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        } catch {
+            throw RowError(text: text)
+        }
     }
 }
 
@@ -83,16 +86,20 @@ struct ColumnReader {
 
     mutating func list<Element: Decodable>() throws -> [Element] {
         let text = text()
+        // The common case, on which the decoder would spend 10 µs.
         return text == "[]" ? [] : try JSONColumn.decode(text)
     }
 }
 
 /// A column that holds what the program never writes: the file was changed by other means.
 struct RowError: Error, CustomStringConvertible {
+    /// The value, or its beginning: it may be an address.
     let text: String
 
+    init(text: String) { self.text = String(text.prefix(20)) }
+
     var description: String {
-        "records.sqlite holds a value that is not ours: '\(text)'. Run `turnstone check`."
+        "records.sqlite holds a value that is not ours: '\(text)'. Restore it from a backup."
     }
 }
 

@@ -127,6 +127,29 @@ import Testing
         #expect(try fixture.store.capture(id)?.capture.state == .pending)
     }
 
+    @Test func `a scientific name that is none is told under its own name`() throws {
+        let fixture = try RecordsFixture()
+        let id = try fixture.record().occurrenceID
+        var patch = RecordPatch()
+        patch.scientificName = .set(" ")
+        let failure = #expect(throws: RecordError.self) { try fixture.store.update(id, patch) }
+        guard case .invalidField("scientificName", _) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
+    /// Short to the eye, and long on disk.
+    @Test func `a name of few characters and many bytes is told by its bytes`() throws {
+        let name = String(repeating: "a" + String(repeating: "\u{301}", count: 100), count: 50)
+        let fixture = try RecordsFixture()
+        let id = try fixture.stored(fixture.capture())
+        let failure = #expect(throws: RecordError.self) {
+            try fixture.store.confirm(id, as: .named(name))
+        }
+        #expect(failure?.description.contains("10050 bytes, more than 8000") == true)
+    }
+
     @Test func `without a photo needs no file`() throws {
         let fixture = try RecordsFixture()
         let record = try fixture.record(photo: nil)
