@@ -41,11 +41,8 @@ package struct CaptureRoutes: Sendable {
             upload = received
             if received.isMultipart {
                 // A form's own fields come before those of the query.
-                pairs =
-                    received.parts.compactMap { part in
-                        part.text.map { (name: part.name, value: $0) }
-                    } + pairs
                 photo = try Self.photo(in: received)
+                pairs = try Self.fields(in: received) + pairs
             } else {
                 photo = received.parts.first
             }
@@ -53,6 +50,11 @@ package struct CaptureRoutes: Sendable {
         // A picture that is declared and empty got lost on its way; it is not the wish for none.
         if photo == nil, request.header("Content-Type")?.lowercased().hasPrefix("image/") == true {
             throw CaptureError.photoRefused(.empty)
+        }
+        if let unknown = pairs.first(where: { !Self.fieldNames.contains($0.name) }) {
+            throw APIError.invalid(
+                parameter: unknown.name,
+                remedy: "The fields are photo, \(Self.fieldNames.joined(separator: ", ")).")
         }
         var question = try Self.question(Parameters(pairs), request)
         question.photoPath = photo.flatMap { upload?.take($0) }
@@ -84,8 +86,35 @@ package struct CaptureRoutes: Sendable {
         return question
     }
 
-    /// The part `photo`, which must be a file; nil when there is none.
+    /// A field of another name is refused: a position sent as `lat` would silently not count.
+    private static let fieldNames = [
+        "decimalLatitude", "decimalLongitude", "coordinateUncertaintyInMeters", "headingInDegrees",
+        "eventDate", "lang",
+    ]
+
+    /// The fields of a form as text.
+    ///
+    /// - Throws: `APIError` for one that is a file or not UTF-8, whose value would be lost.
+    private static func fields(
+        in upload: Upload
+    ) throws(APIError) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        for part in upload.parts where part.name != "photo" {
+            guard let text = part.text else {
+                throw .invalid(
+                    parameter: part.name, remedy: "Send it as a plain field, in UTF-8.")
+            }
+            fields.append((name: part.name, value: text))
+        }
+        return fields
+    }
+
+    /// The part `photo`, which must be a file, and the only one; nil when there is none.
     private static func photo(in upload: Upload) throws(APIError) -> UploadedPart? {
+        guard upload.parts.count(where: { $0.name == "photo" }) <= 1 else {
+            throw .invalid(
+                parameter: "photo", remedy: "A capture has one photo. Send each on its own.")
+        }
         guard let part = upload.first(named: "photo") else {
             if let stray = upload.parts.first(where: { $0.path != nil }) {
                 throw .invalid(

@@ -69,9 +69,9 @@ extension Parameters {
 
     /// `west,south,east,north`; west may be greater than east, across 180 degrees.
     package func boundingBox(_ name: String) throws(APIError) -> BoundingBox? {
-        guard let text = text(name) else { return nil }
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Double($0) ?? .nan }
+        guard isSent(name) else { return nil }
+        let numbers = (text(name) ?? "").split(separator: ",", omittingEmptySubsequences: false)
+            .map { Self.decimal($0) ?? .nan }
         guard numbers.count == 4,
             let box = BoundingBox(
                 west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])

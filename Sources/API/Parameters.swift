@@ -68,7 +68,7 @@ package struct Parameters {
     }
 
     /// `Double("nan")` and `Double("0x1p3")` succeed; a coordinate is a plain decimal.
-    private static func decimal(_ text: String) -> Double? {
+    static func decimal(_ text: some StringProtocol) -> Double? {
         let isPlain = text.utf8.allSatisfy {
             (48...57).contains($0) || "+-.eE".utf8.contains($0)
         }

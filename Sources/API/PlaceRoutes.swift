@@ -126,6 +126,9 @@ package struct PlaceRoutes: Sendable {
             }
             layers.insert(layer)
         }
+        guard !layers.isEmpty else {
+            throw .invalid(parameter: "layer", remedy: "Name one or more, such as address,poi.")
+        }
         return layers
     }
 

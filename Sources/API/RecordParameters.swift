@@ -21,14 +21,14 @@ extension Parameters {
     }
 
     private func circle() throws -> RecordFilter.Circle? {
-        guard let near = text("near") else {
+        guard isSent("near") else {
             guard !isSent("radius") else {
                 throw APIError.missing(
                     parameter: "near", remedy: "A radius needs a centre: near=LAT,LON.")
             }
             return nil
         }
-        guard let center = Coordinate(latitudeThenLongitude: near) else {
+        guard let center = Coordinate(latitudeThenLongitude: text("near") ?? "") else {
             throw APIError.invalid(
                 parameter: "near", remedy: "Send LAT,LON in degrees, such as 60.17,24.95.")
         }

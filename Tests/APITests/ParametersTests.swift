@@ -85,4 +85,19 @@ import Testing
         let header = parameters([:]).languages(["lang"], header: "de,en;q=0.5")
         #expect(header.languages == ["de", "en"])
     }
+
+    @Test(arguments: ["", "0x1p3,0,10,10", "1,2,3", "nan,0,1,1", "1,2,3,4,5,6"])
+    func `a box that is none is an error, an empty one too`(text: String) {
+        let error = #expect(throws: APIError.self) {
+            try parameters(["bbox": text]).recordFilter()
+        }
+        #expect(error?.field == "bbox")
+    }
+
+    @Test func `an empty centre is an error, not a list of everything`() {
+        let error = #expect(throws: APIError.self) {
+            try parameters(["near": ""]).recordFilter()
+        }
+        #expect(error?.field == "near")
+    }
 }
