@@ -1,12 +1,14 @@
+import ArgumentParsing
 @preconcurrency import Glibc
 
 /// Standard output for results, standard error for everything said about them.
 enum Console {
-    /// Writes to standard output as it is.
+    /// Writes text to standard output, without what a terminal would obey.
     static func write(_ text: String) {
-        write(Array(text.utf8))
+        write(TerminalText.safe(text).utf8)
     }
 
+    /// Writes to standard output as it is.
     static func write(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         _ = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, stdout) }
@@ -14,7 +16,7 @@ enum Console {
 
     /// Writes a line to standard error.
     static func message(_ text: String) {
-        fputs(text + "\n", stderr)
+        fputs(TerminalText.safe(text) + "\n", stderr)
     }
 
     /// Replaces the line on the terminal at standard error, and leaves the cursor on it.

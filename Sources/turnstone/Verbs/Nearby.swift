@@ -33,7 +33,10 @@ enum Nearby {
         let places = try index.nearby(query)
         guard !places.isEmpty else {
             let radius = ProgressLine.grouped(Int64(query.radiusInMeters.rounded()))
-            Console.write("Nothing within \(radius) m. A wider --radius may find something.\n")
+            let canWiden = query.radiusInMeters < NearbyQuery.radiusLimitInMeters
+            Console.write(
+                "Nothing within \(radius) m."
+                    + (canWiden ? " A wider --radius may find something.\n" : "\n"))
             return .done
         }
         var table = TextTable([
