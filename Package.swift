@@ -108,7 +108,7 @@ let package = Package(
         tests(of: "PlaceIndex", needs: ["Database", "OSMReader", "Geodesy"]),
         tests(of: "Records", needs: ["Database"]),
         tests(
-            of: "Captures", needs: ["Records", "PlaceIndex", "Candidates", "Imaging", "Inference"]),
+            of: "Captures", needs: ["Records", "PlaceIndex", "Imaging", "Inference"]),
         tests(of: "Exports", needs: ["Records"]),
         tests(of: "ArgumentParsing"),
         tests(of: "API", needs: ["HTTPServer", "Records", "PlaceIndex", "Captures"]),

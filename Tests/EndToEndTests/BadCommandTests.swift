@@ -84,6 +84,11 @@ import Testing
         }
     }
 
+    @Test func `other machines are not served, as nothing keeps strangers out`() throws {
+        let result = try turnstone("serve", "--listen", "0.0.0.0:0", "--data", PreparedData.path)
+        expectFailure(result, exitCode: 1, saying: ["0.0.0.0", "127.0.0.1"])
+    }
+
     @Test func `a file of labels that cannot be used is named`() throws {
         let folder = try TemporaryDirectory()
         let labels = try folder.write(

@@ -67,8 +67,9 @@ struct BadPhoto: Sendable, CustomTestStringConvertible {
             #expect(service.photoFiles == [])
             #expect(service.leftovers == [])
             #expect(try service.recordCount == 0)
+            // Decoded, the large ones would take 1.2 GB and more.
             let grown = (service.process.peakMemoryInBytes ?? 0) - memory
-            #expect(grown < 64 << 20, "\(grown >> 20) MiB for a photo that is refused")
+            #expect(grown < 256 << 20, "\(grown >> 20) MiB for a photo that is refused")
 
             let file = try service.folder.write(bytes, as: "photo.jpg")
             let result = try turnstone(

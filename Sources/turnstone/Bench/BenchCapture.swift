@@ -22,8 +22,8 @@ enum BenchCapture {
             return []
         }
         let service = try RunningService(
-            data: workspace.data, geoData: workspace.geoData, model: model,
-            settings: CaptureSettings())
+            data: workspace.data, geoData: workspace.geoData, settings: CaptureSettings()
+        ) { model }
         let small = workspace.geoData.photos + "/church.jpg"
         return try [
             ("1024 x 683", small), ("4000 x 3000", try enlarged(small, in: workspace)),

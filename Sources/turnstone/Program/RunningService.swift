@@ -13,31 +13,36 @@ struct RunningService {
     let places: PlaceIndex
     let captures: CaptureFlow
     let routes: [Route]
+    /// `ready`, or why pictures are not classified.
+    let imageClassification: String
 
     /// Queries that run at once: the server's own threads and its workers.
     private static let connections = 4
     /// Seconds between sweeps at most; a sweep of some thousand photos takes milliseconds.
     private static let sweepInterval = 180.0
 
-    /// Makes the data directory when there is none. A server without a map, or without a picture
-    /// model, starts and says so.
+    /// Opens an existing data directory. Without a map, or without a picture model, the service
+    /// works and says so.
+    ///
+    /// - Parameter model: Called when the stores are open, as loading a model takes its time.
     init(
-        data: DataDirectory, geoData: GeoDataFolder?, model: PictureModel.Found,
-        settings: CaptureSettings
+        data: DataDirectory, geoData: GeoDataFolder?, settings: CaptureSettings,
+        model: () throws -> PictureModel.Found
     ) throws {
-        try data.create()
         records = try RecordStore(data)
         places = try PlaceIndex(
             directory: data.places, countries: geoData?.countries, connections: Self.connections)
+        let model = try model()
         captures = CaptureFlow(
             records: records, places: places, classifiers: model.classifiers, settings: settings)
         let index = places
         let models = model.classifiers.map(\.modelName)
-        let state =
-            switch model {
-            case .ready: "ready"
-            case .off(let reason): reason
-            }
+        let state: String
+        switch model {
+        case .ready: state = "ready"
+        case .off(let reason): state = reason
+        }
+        imageClassification = state
         routes = Service.routes(records: records, places: places, captures: captures) {
             ServiceRoutes.Health(
                 version: Program.version, regions: index.regions.map(\.name), models: models,

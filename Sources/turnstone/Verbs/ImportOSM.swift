@@ -1,5 +1,6 @@
 import ArgumentParsing
 import FoundationEssentials
+import Glibc
 import PlaceIndex
 import Records
 
@@ -32,7 +33,10 @@ enum ImportOSM {
         let region = try arguments["region"] ?? RegionName(derivedFrom: arguments.operands[0]).text
         let data = arguments.dataDirectory
         let importer = try OSMImporter(region: region, directory: data.places)
+        let isNew = !FileManager.default.fileExists(atPath: data.path)
         try data.create()
+        var isDone = false
+        defer { if isNew, !isDone { removeEmptyFolders(of: data) } }
         // A signal ends the import at its next sign of life, so that the file begun is removed.
         let signals = try StopSignals()
         let display = ProgressDisplay()
@@ -43,6 +47,7 @@ enum ImportOSM {
                 phase: progress.phase.rawValue.capitalizedFirst, done: progress.done,
                 total: progress.total, unit: progress.phase.unit == .bytes ? .bytes : .items)
         }
+        isDone = true
         display.clear()
         if arguments.has("json") {
             let encoder = JSONEncoder()
@@ -53,6 +58,15 @@ enum ImportOSM {
             Console.write(report.text + "\n")
         }
         return .done
+    }
+}
+
+extension ImportOSM {
+    /// Takes back a directory that was made for an import that failed; rmdir leaves what holds a file.
+    private static func removeEmptyFolders(of data: DataDirectory) {
+        for folder in [data.places, data.photos, data.staging, data.derived, data.path] {
+            rmdir(folder)
+        }
     }
 }
 

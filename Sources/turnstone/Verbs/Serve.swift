@@ -40,11 +40,9 @@ enum Serve {
             settings.lifetime = lifetime
         }
         let signals = try StopSignals()
-        // One thread of the model for each request, as a busy server has enough requests.
-        let model = try PictureModel.find(arguments, requests: 2, threads: 2)
         let service = try RunningService(
-            data: arguments.dataDirectory, geoData: GeoDataFolder.find(), model: model,
-            settings: settings)
+            data: arguments.dataDirectory, geoData: GeoDataFolder.find(), settings: settings
+        ) { try PictureModel.find(arguments, requests: 2, threads: 2) }
         let configuration = ServerConfiguration(host: address.host, port: address.port)
         let server = try service.start(configuration)
         let bound = ListenAddress(host: address.host, port: server.port)
@@ -55,7 +53,7 @@ enum Serve {
         ServerLog.write(.info, "listening") { json in
             json.member("port", Int(server.port))
             json.member("regions", service.places.regions.count)
-            if case .off(let reason) = model { json.member("imageClassification", reason) }
+            json.member("imageClassification", service.imageClassification)
         }
         let sweeper = service.startSweeping(captureLifetime: settings.lifetime)
         let signal = signals.wait()
