@@ -31,9 +31,11 @@ struct Problem {
 
     /// The names of RFC 9110, section 15, as `about:blank` asks.
     private static let titles = [
-        400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
+        400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        408: "Request Timeout",
         409: "Conflict", 410: "Gone", 412: "Precondition Failed", 413: "Content Too Large",
-        414: "URI Too Long", 415: "Unsupported Media Type", 422: "Unprocessable Content",
+        414: "URI Too Long", 415: "Unsupported Media Type", 421: "Misdirected Request",
+        422: "Unprocessable Content",
         428: "Precondition Required", 431: "Request Header Fields Too Large",
         500: "Internal Server Error", 503: "Service Unavailable", 507: "Insufficient Storage",
     ]
@@ -130,7 +132,8 @@ extension Problem {
         case .invalidCursor: self.init(status: 400, detail: "\(error)", field: "cursor")
         case .photoUnreadable: self.init(status: 422, detail: "\(error)")
         case .diskFull: self = .diskFull
-        case .noDataDirectory, .notWritable, .separateFileSystems, .newerSchema, .foreignDatabase,
+        case .noDataDirectory, .notADirectory, .notWritable, .separateFileSystems, .newerSchema,
+            .foreignDatabase,
             .schemaNotMade, .fileFailure:
             self = .fault
         }

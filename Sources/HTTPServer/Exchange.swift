@@ -94,6 +94,7 @@ final class Exchange: @unchecked Sendable {
             return .NO
         }
         do {
+            if let names = core.configuration.hostNames { try check(names) }
             try findRoute()
             if length != .none { try prepareBody(length) }
             return .YES
@@ -103,6 +104,18 @@ final class Exchange: @unchecked Sendable {
         } catch {
             return refuse(core.response(to: error), length)
         }
+    }
+
+    /// Programs send no `Origin`, and HTTP/1.0 no `Host`; browsers send both.
+    private func check(_ names: HostNames) throws(Refusal) {
+        func header(_ name: UnsafePointer<CChar>) -> String? {
+            MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
+        }
+        if let host = header(HeaderName.host), !names.contain(host: host) { throw .otherHost }
+        guard method != "GET", method != "HEAD", let origin = header(HeaderName.origin) else {
+            return
+        }
+        guard names.contain(origin: origin) else { throw .otherOrigin }
     }
 
     private func findRoute() throws(Refusal) {

@@ -4,6 +4,8 @@ enum HeaderName {
     static var contentLength: UnsafePointer<CChar> { pointer(to: "Content-Length") }
     static var contentType: UnsafePointer<CChar> { pointer(to: "Content-Type") }
     static var expect: UnsafePointer<CChar> { pointer(to: "Expect") }
+    static var host: UnsafePointer<CChar> { pointer(to: "Host") }
+    static var origin: UnsafePointer<CChar> { pointer(to: "Origin") }
     static var requestID: UnsafePointer<CChar> { pointer(to: "X-Request-Id") }
     static var transferEncoding: UnsafePointer<CChar> { pointer(to: "Transfer-Encoding") }
 

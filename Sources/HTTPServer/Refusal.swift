@@ -7,6 +7,10 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
     case noSuchRoute
     /// The path is known, the method is not; `allowed` is what it can be asked with.
     case methodNotAllowed(allowed: [String])
+    /// The request is for another host's name than this server has.
+    case otherHost
+    /// A page of another host asks for a change.
+    case otherOrigin
     /// The query has a broken escape, a NUL, or is not UTF-8.
     case queryNotUnderstood
     /// The framing headers contradict each other or name a coding other than chunked.
@@ -39,6 +43,8 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
         switch self {
         case .noSuchRoute: 404
         case .methodNotAllowed: 405
+        case .otherHost: 421
+        case .otherOrigin: 403
         case .queryNotUnderstood, .boundaryMissing, .multipartNotUnderstood, .framingNotUnderstood:
             400
         case .bodyTooLarge, .fieldTooLarge, .tooManyParts, .partHeaderTooLarge: 413
@@ -55,6 +61,10 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
             "There is nothing at this path. See /openapi.json for what there is."
         case .methodNotAllowed(let allowed):
             "This path does not take that method. Use \(allowed.joined(separator: ", "))."
+        case .otherHost:
+            "This service answers on this machine only. Ask it as localhost or 127.0.0.1."
+        case .otherOrigin:
+            "Pages of other hosts change nothing here. Use the service's own page, or a program."
         case .queryNotUnderstood:
             "The query cannot be read. Send UTF-8, percent-encoded, without NUL."
         case .framingNotUnderstood:

@@ -6,6 +6,8 @@ package struct ServerConfiguration: Sendable {
     package var host: String = "127.0.0.1"
     /// 0 takes a free one; `Server.port` says which.
     package var port: UInt16 = 0
+    /// The names it answers to; nil for any, where something else decides who may ask.
+    package var hostNames: HostNames?
     /// Threads that read, write and run inline handlers, at least.
     ///
     /// Two keep two cores busy, and a slow inline handler stops only the connections of its own thread. There are

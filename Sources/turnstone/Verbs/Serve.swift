@@ -43,7 +43,9 @@ enum Serve {
         let service = try RunningService(
             data: arguments.dataDirectory, geoData: GeoDataFolder.find(), settings: settings
         ) { try PictureModel.find(arguments, requests: 2, threads: 2) }
-        let configuration = ServerConfiguration(host: address.host, port: address.port)
+        var configuration = ServerConfiguration(host: address.host, port: address.port)
+        // Pages in this machine's browser reach the loopback too.
+        configuration.hostNames = HostNames.loopback.adding(address.host)
         let server = try service.start(configuration)
         let bound = ListenAddress(host: address.host, port: server.port)
         Console.write("Turnstone listens on http://\(bound)/\n")
