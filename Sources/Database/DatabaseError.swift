@@ -34,7 +34,7 @@ package enum DatabaseError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .cannotOpen(let path, let code, let message):
             "Database '\(path)' cannot be opened (\(message), SQLite code \(code)). "
-                + "Check that the file and its folder exist and may be read."
+                + "Check that the file and its folder exist, and their owner and mode."
         case .notADatabase(let path):
             "'\(path)' is not an SQLite database. Move it away, or make it anew."
         case .corrupt(let path, let message):

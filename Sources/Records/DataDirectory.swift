@@ -37,10 +37,9 @@ package struct DataDirectory: Hashable, Sendable {
         for folder in [places, photos, staging, derived] { try FileCalls.makeDirectory(folder) }
     }
 
-    /// - Throws: `RecordError.noDataDirectory` unless the directory exists.
+    /// - Throws: `RecordError.noDataDirectory` when nothing is there, `.notADirectory`.
     package func requireExisting() throws(RecordError) {
-        guard FileCalls.facts(of: path)?.kind == .directory else {
-            throw .noDataDirectory(path: path)
-        }
+        guard let facts = FileCalls.facts(of: path) else { throw .noDataDirectory(path: path) }
+        guard facts.kind == .directory else { throw .notADirectory(path: path) }
     }
 }

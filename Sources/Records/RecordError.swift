@@ -4,6 +4,7 @@ package import FoundationEssentials
 /// Why records could not be read or written, and what to do about it.
 package enum RecordError: Error, Equatable {
     case noDataDirectory(path: String)
+    case notADirectory(path: String)
     case notWritable(path: String)
     /// `photos` and `staging` lie on different file systems, so that a rename cannot be atomic.
     case separateFileSystems(path: String)
@@ -45,6 +46,8 @@ extension RecordError: CustomStringConvertible {
         case .noDataDirectory(let path):
             "There is no data directory '\(path)'. Import a map with `turnstone import osm`, "
                 + "or name the directory with --data."
+        case .notADirectory(let path):
+            "'\(path)' is not a directory. Name the data directory with --data."
         case .notWritable(let path):
             "'\(path)' may not be written. Change its owner or mode, or choose another with --data."
         case .separateFileSystems(let path):

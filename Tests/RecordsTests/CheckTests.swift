@@ -198,6 +198,14 @@ import Testing
         #expect(folder.files == [])
     }
 
+    @Test func `a file in the data directory's place is told as one`() throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write([1], as: "data")
+        #expect(throws: RecordError.notADirectory(path: path)) {
+            try RecordStore(DataDirectory(path))
+        }
+    }
+
     @Test func `with a newer database is refused, and so is one of another program`() throws {
         let fixture = try RecordsFixture()
         let database = fixture.directory.recordsDatabase
