@@ -91,9 +91,7 @@ package final class RunningProgram {
 
     /// The most memory it has held so far (`VmHWM` of proc(5)); nil when it has ended.
     package var peakMemoryInBytes: Int? {
-        guard let status = FileManager.default.contents(atPath: "/proc/\(process)/status") else {
-            return nil
-        }
+        guard let status = try? Bytes.of("/proc/\(process)/status") else { return nil }
         let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
             .first { $0.hasPrefix("VmHWM:") }
         let kilobytes = line?.split { $0 == " " || $0 == "\t" }.dropFirst().first
@@ -132,8 +130,7 @@ package final class RunningProgram {
     }
 
     private func text(of name: String) -> String {
-        let bytes = FileManager.default.contents(atPath: output.file(name)) ?? Data()
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: (try? Bytes.of(output.file(name))) ?? [], as: UTF8.self)
     }
 
     /// Starts a process whose standard streams are files and which inherits no other descriptor.
