@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -127,6 +128,41 @@ import Testing
             folder.files.filter { $0.hasPrefix("data/places/") } == [
                 "data/places/helsinki-centre.sqlite", "data/places/liechtenstein.sqlite",
             ])
+    }
+
+    /// Starts an import and ends it with a signal as soon as its new file is there.
+    private func stopImport(with signal: Int32, in folder: TemporaryDirectory) throws -> Int32 {
+        let program = try RunningProgram([
+            "import", "osm", GeoDataFiles.helsinkiCentre, "--region", "helsinki-centre", "--data",
+            folder.file("data"),
+        ])
+        try program.wait(within: 30) {
+            let files = folder.files.filter { $0.hasPrefix("data/places/helsinki-centre.sqlite.") }
+            return files.isEmpty && program.endedWith == nil ? nil : ()
+        }
+        program.send(signal: signal)
+        return try program.result().exitCode
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `a stopped import leaves no trace, and the old region as it was`(signal: Int32) throws {
+        let folder = try PreparedData.copy()
+        let files = folder.files
+        let before = try Bytes.of(folder.file("data/places/helsinki-centre.sqlite"))
+        #expect(try stopImport(with: signal, in: folder) != 0)
+        #expect(folder.files == files)
+        #expect(try Bytes.of(folder.file("data/places/helsinki-centre.sqlite")) == before)
+    }
+
+    @Test func `what a killed import leaves is gone with the next one`() throws {
+        let folder = try PreparedData.copy()
+        let files = folder.files
+        #expect(try stopImport(with: SIGKILL, in: folder) == 128 + SIGKILL)
+        let next = try turnstone(
+            "import", "osm", GeoDataFiles.helsinkiCentre, "--region", "helsinki-centre", "--data",
+            folder.file("data"))
+        #expect(next.exitCode == 0, "\(next.standardError)")
+        #expect(folder.files == files)
     }
 
     @Test func `a file that is not there is named`() throws {
