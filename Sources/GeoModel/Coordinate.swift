@@ -31,18 +31,25 @@ extension Coordinate: CustomStringConvertible {
 extension Coordinate {
     /// Reads `LAT,LON` as the command line takes it; spaces around either number are allowed.
     ///
-    /// Returns nil when there are not exactly two finite numbers in range.
+    /// Returns nil when there are not exactly two plain decimals in range; `0x10`, which `Double` would
+    /// read as sixteen, is none.
     package init?(latitudeThenLongitude text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2,
-            let latitude = Double(parts[0].trimmingSpaces),
-            let longitude = Double(parts[1].trimmingSpaces)
+            let latitude = parts[0].trimmingSpaces.plainDecimal,
+            let longitude = parts[1].trimmingSpaces.plainDecimal
         else { return nil }
         self.init(decimalLatitude: latitude, decimalLongitude: longitude)
     }
 }
 
 extension Substring {
+    /// The number, written in digits, sign, point and exponent; nil for `nan`, `inf` and hexadecimal.
+    fileprivate var plainDecimal: Double? {
+        let isPlain = utf8.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }
+        return isPlain ? Double(self) : nil
+    }
+
     /// The text without leading and trailing spaces and tabs.
     var trimmingSpaces: Substring {
         var text = self

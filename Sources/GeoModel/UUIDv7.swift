@@ -19,7 +19,10 @@ package struct UUIDv7: Hashable, Sendable {
     package init?(_ text: some StringProtocol) {
         let lowercase = text.lowercased()
         let bytes = Array(lowercase.utf8)
-        guard bytes.count == 36, bytes[14] == UInt8(ascii: "7") else { return nil }
+        guard bytes.count == 36, bytes[14] == UInt8(ascii: "7"),
+            // The variant of RFC 9562, section 4.1: binary 10.
+            "89ab".utf8.contains(bytes[19])
+        else { return nil }
         for (index, byte) in bytes.enumerated() {
             let isHyphen = [8, 13, 18, 23].contains(index)
             let isHexadecimal =

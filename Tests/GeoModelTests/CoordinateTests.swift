@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [
         "", ",", "60.17", "60.17,", ",24.95", "60.17,24.95,3", "60,17;24,95", "a,b", "95,0",
         "0,200",
-        "nan,0", "0,inf", "6 0,24",
+        "nan,0", "0,inf", "6 0,24", "0x10,5", "5,0x1p3",
     ])
     func `reads nothing else`(text: String) {
         #expect(Coordinate(latitudeThenLongitude: text) == nil)

@@ -40,7 +40,8 @@ import Testing
 
     @Test(arguments: [
         "", "017f22e2-79b0-7cc3-98c4-dc0c0c07398", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f0",
-        "017f22e2-79b0-4cc3-98c4-dc0c0c07398f", "017f22e279b07cc398c4dc0c0c07398f",
+        "017f22e2-79b0-4cc3-98c4-dc0c0c07398f", "017f22e2-79b0-7cc3-c8c4-dc0c0c07398f",
+        "017f22e279b07cc398c4dc0c0c07398f",
         "017f22e2-79b0-7cc3-98c4-dc0c0c07398g", "../../../etc/passwd-7aaaaaaaaaaaaaaa",
         "017f22e2/79b0-7cc3-98c4-dc0c0c07398f", "017f22e2-79b0-7cc3-98c4-dc0c0c07398\u{0}",
         "０17f22e2-79b0-7cc3-98c4-dc0c0c0739",
