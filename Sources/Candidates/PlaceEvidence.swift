@@ -129,12 +129,12 @@ struct PlaceEvidence {
         switch agreement {
         case .matches:
             return "the picture \(verb) \(seen), "
-                + (isMapped ? "which this place is tagged as" : "typical of such a place")
+                + (isMapped ? "whose tags this place bears" : "typical of such a place")
         case .contradicted(let tag):
             return "the picture \(verb) \(seen), but this place is tagged \(tag.key)=\(tag.value)"
         case .differs, .silent:
             return "the picture \(verb) \(seen), "
-                + (isMapped ? "which this place is not tagged as" : "not typical of such a place")
+                + (isMapped ? "whose tags this place does not bear" : "not typical of such a place")
         }
     }
 

@@ -33,7 +33,7 @@ struct ImageSource {
         guard !classifiers.isEmpty else {
             report = SourceReport(
                 name: "image", state: .off, milliseconds: start.millisecondsUntilNow,
-                message: "No picture model is set up.")
+                message: "No picture model is set up. Run Scripts/setup, or see /healthz.")
             return
         }
         var failures: [String] = []

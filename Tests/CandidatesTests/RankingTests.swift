@@ -16,7 +16,7 @@ import Testing
         #expect(kinds.isSuperset(of: ["distance", "image"]))
         #expect(
             first.evidence.map(\.text).contains(
-                "the picture looks like a church (0.83), which this place is tagged as"))
+                "the picture looks like a church (0.83), whose tags this place bears"))
         #expect(candidates.contains { $0.kind == .address })
     }
 

@@ -22,7 +22,9 @@ enum Serve {
         ],
         notes: [
             "The log is on standard error: a JSON object a line, without positions and names. On a "
-                + "signal, requests under way are finished first."
+                + "signal, requests under way are finished first.",
+            "Only this machine is served. Requests for another Host are refused, so a reverse proxy in "
+                + "front sends Host: localhost.",
         ],
         examples: [
             ("turnstone serve", "Serve the web page and the API on http://127.0.0.1:8765/"),
