@@ -58,16 +58,20 @@ let package = Package(
         library("Database", needs: ["CSQLite", "GeoModel"]),
         library("OSMReader", needs: ["COsmium", "GeoModel"]),
         library("Imaging", needs: ["CTurboJPEG", "CExif", "GeoModel"]),
-        library("Inference", needs: ["COpenVINO", "GeoModel", "Imaging"]),
+        library("Hashing", needs: ["CSodium"]),
+        library("Inference", needs: ["COpenVINO", "GeoModel", "Imaging", "Hashing"]),
         library("HTTPServer", needs: ["CMicroHTTPD"]),
 
         // The domain, one room each.
         library("Candidates", needs: ["GeoModel"]),
         library("PlaceIndex", needs: ["GeoModel", "Geodesy", "Database", "OSMReader"]),
-        library("Records", needs: ["GeoModel", "Geodesy", "Database", "Imaging", "CSodium"]),
+        library("Records", needs: ["GeoModel", "Geodesy", "Database", "Imaging", "Hashing"]),
         library(
             "Captures",
-            needs: ["GeoModel", "PlaceIndex", "Records", "Candidates", "Imaging", "Inference"]),
+            needs: [
+                "GeoModel", "PlaceIndex", "Records", "Candidates", "Imaging", "Inference",
+                "Hashing",
+            ]),
         library("Exports", needs: ["GeoModel", "Records"]),
         library(
             "API",
@@ -102,13 +106,14 @@ let package = Package(
         tests(of: "Database"),
         tests(of: "OSMReader", needs: ["Database"]),
         tests(of: "Imaging"),
-        tests(of: "Inference", needs: ["Imaging"]),
+        tests(of: "Hashing"),
+        tests(of: "Inference", needs: ["Imaging", "Hashing"]),
         tests(of: "HTTPServer"),
         tests(of: "Candidates"),
         tests(of: "PlaceIndex", needs: ["Database", "OSMReader", "Geodesy"]),
-        tests(of: "Records", needs: ["Database"]),
+        tests(of: "Records", needs: ["Database", "Hashing"]),
         tests(
-            of: "Captures", needs: ["Records", "PlaceIndex", "Imaging", "Inference"]),
+            of: "Captures", needs: ["Records", "PlaceIndex", "Imaging", "Inference", "Hashing"]),
         tests(of: "Exports", needs: ["Records"]),
         tests(of: "ArgumentParsing"),
         tests(of: "API", needs: ["HTTPServer", "Records", "PlaceIndex", "Captures"]),

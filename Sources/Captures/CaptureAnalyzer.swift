@@ -1,3 +1,4 @@
+internal import Hashing
 internal import Candidates
 internal import FoundationEssentials
 internal import GeoModel

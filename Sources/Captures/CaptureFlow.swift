@@ -1,3 +1,4 @@
+internal import Hashing
 internal import Candidates
 package import FoundationEssentials
 package import GeoModel

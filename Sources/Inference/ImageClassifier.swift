@@ -1,3 +1,4 @@
+internal import Hashing
 package import GeoModel
 package import Imaging
 internal import Synchronization

@@ -1,3 +1,4 @@
+internal import Hashing
 internal import Database
 package import FoundationEssentials
 internal import GeoModel

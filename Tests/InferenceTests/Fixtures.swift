@@ -1,3 +1,4 @@
+import Hashing
 import FoundationEssentials
 import Imaging
 import TestSupport

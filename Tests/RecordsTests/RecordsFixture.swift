@@ -1,3 +1,4 @@
+import Hashing
 import FoundationEssentials
 import GeoModel
 import TestSupport
