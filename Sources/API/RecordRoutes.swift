@@ -89,12 +89,23 @@ package struct RecordRoutes: Sendable {
         let size = try size(Parameters(query: request.query))
         let tag = EntityTag(size.map { "\(facts.sha256)-\($0)" } ?? facts.sha256)
         if request.isCurrent(tag) { return .notModified(tag) }
-        let path =
-            try size.map { try records.thumbnailPath(id, longestSide: $0) }
-            ?? records.photoPath(id)
-        return try .file(path, contentType: "image/jpeg")
+        return try openPhoto(of: id, size: size)
             .adding("ETag", "\(tag)")
             .adding("Cache-Control", "private, no-cache")
+    }
+
+    /// The photo or its thumbnail, open. A record that is deleted between the look and the opening is
+    /// told as deleted, not as one whose file is missing.
+    private func openPhoto(of id: UUIDv7, size: Int?) throws -> Response {
+        do {
+            let path =
+                try size.map { try records.thumbnailPath(id, longestSide: $0) }
+                ?? records.photoPath(id)
+            return try .file(path, contentType: "image/jpeg")
+        } catch {
+            guard try records.record(id) != nil else { throw RecordError.recordNotFound(id) }
+            throw error
+        }
     }
 
     private func size(_ parameters: Parameters) throws(APIError) -> Int? {
