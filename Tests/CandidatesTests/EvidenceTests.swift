@@ -1,23 +1,14 @@
 import GeoModel
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Candidates
 
-/// Numbers that are the same on each run.
-private struct FixedGenerator: RandomNumberGenerator {
-    var state: UInt64 = 20_260_601
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
-    }
-}
-
 @Suite struct `The evidence of a candidate` {
     /// Two hundred captures of all sorts: with and without position, heading, picture, address.
     static let captures: [RankingInput] = {
-        var random = FixedGenerator()
+        var random = SeededGenerator(seed: 20_260_601)
         return (0..<200).map { _ in
             let places = (0..<Int.random(in: 0...30, using: &random)).map { number in
                 Make.place(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import Exports
@@ -83,26 +84,12 @@ import Testing
     }
 
     @Test func `random numbers read back the same`() throws {
-        var random = SplitMix(seed: 20_260_601)
+        var random = SeededGenerator(seed: 20_260_601)
         for _ in 0..<2000 {
             let number = Double(bitPattern: random.next())
             guard number.isFinite else { continue }
             let json = try text { $0.value(number) }
             #expect(Double(json) == number, "seed 20260601: \(number) became \(json)")
         }
-    }
-}
-
-/// A fixed sequence of random numbers (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import GeoModel
 import Geodesy
+import TestSupport
 import Testing
 
 /// A ring through latitudes and longitudes, closed here.
@@ -70,7 +71,7 @@ func ring(_ vertices: [(Double, Double)]) -> [Coordinate] {
     }
 
     @Test func `holds the same in any part of a random star`() {
-        var numbers = SeededNumbers(state: 7)
+        var numbers = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let center = at(
                 .random(in: -60...60, using: &numbers), .random(in: -180...180, using: &numbers))

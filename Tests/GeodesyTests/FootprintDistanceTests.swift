@@ -1,5 +1,6 @@
 import GeoModel
 import Geodesy
+import TestSupport
 import Testing
 
 @Suite struct `The distance to a footprint` {
@@ -69,7 +70,7 @@ import Testing
     @Test(arguments: [0.0, 30, 60.17, 80, 89.5, -89.99], [50.0, 5_000, 50_000])
     func `is that of the nearest of many points`(latitude: Double, reach: Double) {
         let seed = UInt64(abs(latitude) * 100 + reach)
-        var numbers = SeededNumbers(state: seed)
+        var numbers = SeededGenerator(seed: seed)
         for _ in 0..<6 {
             let origin = at(latitude, .random(in: -180...180, using: &numbers))
             let ends = (0..<2).map { _ in

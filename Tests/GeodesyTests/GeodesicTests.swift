@@ -6,19 +6,6 @@ func at(_ latitude: Double, _ longitude: Double) -> Coordinate {
     Coordinate(decimalLatitude: latitude, decimalLongitude: longitude)!
 }
 
-/// SplitMix64, so that a failure can be seen again.
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 @Suite struct `A geodesic` {
     /// From PROJ's own `geod +ellps=WGS84 -I`.
     @Test(arguments: [

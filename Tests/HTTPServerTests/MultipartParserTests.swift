@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HTTPServer
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test func `random content with pieces of delimiters comes through`() throws {
-        var random = SplitMix(state: 20_260_601)
+        var random = SeededGenerator(seed: 20_260_601)
         let boundary = "---x-\(random.next() % 1000)"
         let pieces: [[UInt8]] = [
             [0x0d], [0x0a], [0x0d, 0x0a], Array("\r\n-".utf8), Array("\r\n--".utf8),
@@ -192,18 +193,5 @@ import Testing
             try? MultipartParser.boundary(in: $0)
         }
         #expect(found.map { String(decoding: $0, as: UTF8.self) } == boundary)
-    }
-}
-
-/// A small generator with a fixed seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -57,7 +57,7 @@ import Testing
     @Test func `a PBF with overwritten bytes is called damaged, and never crashes`() throws {
         let directory = try TemporaryDirectory()
         let bytes = try Data(contentsOf: URL(filePath: GeoDataFiles.helsinkiCentre))
-        var random = SplitMix(state: 20260601)
+        var random = SeededGenerator(seed: 20260601)
         for round in 0..<12 {
             var damaged = bytes
             for _ in 0..<20 {
@@ -95,18 +95,5 @@ import Testing
         let directory = try TemporaryDirectory()
         let path = try directory.write(text.utf8, as: "x.osm")
         #expect(throws: OSMReaderError.self) { try ReadObjects(paths: [path]) }
-    }
-}
-
-/// A small generator with a fixed start, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

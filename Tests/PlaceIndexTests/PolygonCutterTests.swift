@@ -1,4 +1,5 @@
 import GeoModel
+import TestSupport
 import Testing
 
 @testable import PlaceIndex
@@ -35,7 +36,7 @@ import Testing
 
     @Test(arguments: limits)
     func `R02 pieces cover what the polygon covers, holes and all`(limit: Int) throws {
-        var random = SplitMix(state: 4_041_982)
+        var random = SeededGenerator(seed: 4_041_982)
         let polygon = Polygon(
             outer: star(around: 9.5, 47.1, radius: 0.2, swing: 0.3, count: 900),
             holes: [
@@ -90,18 +91,5 @@ import Testing
         let pieces = PolygonCutter(limit: 64).pieces(of: polygon)
         #expect(pieces.allSatisfy { $0.positions.count <= 64 })
         #expect(abs(pieces.reduce(0) { $0 + $1.planarArea } - polygon.planarArea) < 1e-12)
-    }
-}
-
-/// A small generator with a fixed start, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
