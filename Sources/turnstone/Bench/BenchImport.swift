@@ -6,6 +6,8 @@ import Records
 /// How long an import takes, beside what it cannot do without: reading, and writing the rows.
 enum BenchImport {
     private static let runs = 5
+    /// A file larger than this is imported once: 20 MB are some ten seconds.
+    private static let bytesToRepeat = 20_000_000
 
     static func run(_ workspace: BenchWorkspace) throws -> [BenchResult] {
         try [
@@ -13,11 +15,12 @@ enum BenchImport {
         ].map { try measure($0, $1, workspace) }
     }
 
-    private static func measure(
+    static func measure(
         _ region: String, _ extract: String, _ workspace: BenchWorkspace
     ) throws -> BenchResult {
         Machine.forgetPeak()
         let file = try OSMFile(path: extract)
+        let runs = file.size > bytesToRepeat ? 1 : runs
         let importer = try OSMImporter(region: region, directory: workspace.data.places)
         let whole = try Measurement.take("import", 0..<runs) { _ in
             _ = try importer.run(files: [extract])
@@ -34,11 +37,14 @@ enum BenchImport {
         }
         let parts = reading.medianMilliseconds + rows.medianMilliseconds
         let rate = Double(file.size) / 1000 / whole.medianMilliseconds
+        let written = Machine.size(ofFile: source)
+        let growth = Double(written) / Double(file.size)
         return BenchResult(
             name: "import \(region)", measurements: [whole, reading, rows],
             remarks: [
                 "import = \(RecordText.decimals(whole.medianMilliseconds / parts)) x (reading + rows)",
                 "\(RecordText.decimals(rate)) MB/s of \(file.size / 1000) kB",
+                "region file \(written / 1000) kB, \(RecordText.decimals(growth)) x the extract",
             ], peakMemoryBytes: peak)
     }
 

@@ -12,11 +12,14 @@ enum BenchQueries {
     private static let clients = 8
     private static let warmUp = 100
 
-    static func nearby(_ workspace: BenchWorkspace, count: Int) throws -> [BenchResult] {
-        let index = try index(workspace)
+    static func nearby(
+        _ workspace: BenchWorkspace, _ subject: BenchSubject
+    ) throws -> [BenchResult] {
+        let index = try index(workspace, subject)
         return [
             try run(
-                "nearby (helsinki-centre, radius 100 m, 20 places at most)", index, count,
+                "nearby (\(subject.region), radius 100 m, 20 places at most)", index,
+                subject.positions,
                 path: { "/v1/places/nearby?lat=\($0.decimalLatitude)&lon=\($0.decimalLongitude)" },
                 inProcess: {
                     _ = try index.nearby(NearbyQuery(position: $0, radiusInMeters: 100))
@@ -24,11 +27,13 @@ enum BenchQueries {
         ]
     }
 
-    static func reverse(_ workspace: BenchWorkspace, count: Int) throws -> [BenchResult] {
-        let index = try index(workspace)
+    static func reverse(
+        _ workspace: BenchWorkspace, _ subject: BenchSubject
+    ) throws -> [BenchResult] {
+        let index = try index(workspace, subject)
         return [
             try run(
-                "reverse (helsinki-centre, zoom 18)", index, count,
+                "reverse (\(subject.region), zoom 18)", index, subject.positions,
                 path: {
                     "/reverse?format=jsonv2&lat=\($0.decimalLatitude)&lon=\($0.decimalLongitude)"
                 },
@@ -36,20 +41,21 @@ enum BenchQueries {
         ]
     }
 
-    private static func index(_ workspace: BenchWorkspace) throws -> PlaceIndex {
-        try workspace.region("helsinki-centre", from: workspace.helsinki)
+    private static func index(
+        _ workspace: BenchWorkspace, _ subject: BenchSubject
+    ) throws -> PlaceIndex {
+        try workspace.region(subject.region, from: subject.extract)
         return try PlaceIndex(
             directory: workspace.data.places, countries: workspace.geoData.countries,
             connections: 4)
     }
 
     private static func run(
-        _ name: String, _ index: PlaceIndex, _ count: Int,
+        _ name: String, _ index: PlaceIndex, _ positions: [Coordinate],
         path: @escaping @Sendable (Coordinate) -> String,
         inProcess: (Coordinate) throws -> Void
     ) throws -> BenchResult {
         Machine.forgetPeak()
-        let positions = BenchWorkspace.positions(count)
         for position in positions.prefix(warmUp) { try inProcess(position) }
         let direct = try Measurement.take("in this process", positions, inProcess)
 

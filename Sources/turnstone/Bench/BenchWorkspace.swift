@@ -37,8 +37,8 @@ final class BenchWorkspace {
         _ = try OSMImporter(region: name, directory: data.places).run(files: [extract])
     }
 
-    /// The same positions on each run, spread evenly over `area`.
-    static func positions(_ count: Int) -> [Coordinate] {
+    /// The same positions on each run, spread evenly over a box.
+    static func positions(_ count: Int, in area: BoundingBox?) -> [Coordinate] {
         guard let area else { return [] }
         var random = SeededGenerator(seed: seed)
         return (0..<count).compactMap { _ in

@@ -32,6 +32,12 @@ struct Machine: Encodable {
         close(file)
     }
 
+    /// The bytes of a file; 0 when there is none.
+    static func size(ofFile path: String) -> Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
     private static func kibibytes(_ name: String, in path: String) -> Int64 {
         let value = field(name, in: path)?.split(separator: " ").first.flatMap { Int64($0) }
         return (value ?? 0) * 1024

@@ -2,18 +2,30 @@ import ArgumentParsing
 import FoundationEssentials
 
 enum Bench {
-    private enum Name: String, CaseIterable { case all, `import`, nearby, reverse, capture }
+    private enum Name: String, CaseIterable {
+        case all, `import`, nearby, reverse, place, capture
+    }
 
     static let verb = Verb(
         "bench", summary: "Measure speed on the bundled extracts and photos.",
         operands: [
             OperandSyntax(
-                "NAME", "all (default), import, nearby, reverse or capture.", count: .optional)
+                "NAME",
+                "all (default), import, nearby, reverse, capture; or place: import, nearby, reverse "
+                    + "and a huge multipolygon, on any extract.", count: .optional)
         ],
         options: [
             OptionSyntax(
                 "count", value: "N",
                 "Questions, or captures, to measure; default 2000, and 50 for captures."),
+            OptionSyntax(
+                "extract", value: "FILE",
+                "For place: the OpenStreetMap file to measure on; default the bundled one of Helsinki."
+            ),
+            OptionSyntax(
+                "points", value: "FILE",
+                "For place, beside --extract: lines of LAT,LON to ask at; default positions spread "
+                    + "evenly over the extract's box."),
             OptionSyntax("allow-debug", "Run in a debug build, whose figures mean nothing."),
             CommonOptions.model, CommonOptions.json,
         ],
@@ -24,6 +36,10 @@ enum Bench {
         examples: [
             ("turnstone bench all", "All figures, for people"),
             ("turnstone bench capture --count 200 --json", "One bench, longer, for a program"),
+            (
+                "turnstone bench place --extract malta.osm.pbf",
+                "The place index on a map of your own"
+            ),
         ]
     ) { arguments in
         let word = arguments.operands.first ?? Name.all.rawValue
@@ -40,10 +56,20 @@ enum Bench {
         var report = Report(machine: .here)
         if [.all, .import].contains(name) { report.results += try BenchImport.run(workspace) }
         if [.all, .nearby].contains(name) {
-            report.results += try BenchQueries.nearby(workspace, count: count ?? 2000)
+            report.results += try BenchQueries.nearby(
+                workspace, .helsinki(workspace, count: count ?? 2000))
         }
         if [.all, .reverse].contains(name) {
-            report.results += try BenchQueries.reverse(workspace, count: count ?? 2000)
+            report.results += try BenchQueries.reverse(
+                workspace, .helsinki(workspace, count: count ?? 2000))
+        }
+        if name == .place {
+            let subject = try BenchSubject.chosen(arguments, workspace, count: count ?? 2000)
+            report.results.append(
+                try BenchImport.measure(subject.region, subject.extract, workspace))
+            report.results += try BenchQueries.nearby(workspace, subject)
+            report.results += try BenchQueries.reverse(workspace, subject)
+            report.results += try BenchAreas.run(workspace, count: count ?? 2000)
         }
         if [.all, .capture].contains(name) {
             report.results += try BenchCapture.run(workspace, arguments, count: count ?? 50)
