@@ -11,7 +11,7 @@ package enum ReverseFormat: String, CaseIterable, Sendable {
     case json, jsonv2, geojson
 }
 
-extension ReverseAnswer {
+extension GeocoderResult {
     static let licence = "Data © OpenStreetMap contributors, ODbL 1.0."
 
     /// Appends the answer in Nominatim's shape, with what is our own in the member `turnstone`.
@@ -104,7 +104,9 @@ extension ReverseAnswer {
     private func writeOwnMembers(to json: inout JSONWriter) {
         json.object("turnstone") { json in
             json.member(ifPresent: "locality", locality)
-            json.member("distanceInMeters", distanceInMeters, decimals: 1)
+            if let distanceInMeters {
+                json.member("distanceInMeters", distanceInMeters, decimals: 1)
+            }
             json.array("inferred") { json in
                 for part in address where part.isInferred { json.value(part.key) }
             }

@@ -15,7 +15,7 @@ struct PlaceField {
     private static let unlisted = 2.0
 
     private let weighed: [Weighed]
-    private let address: ReverseAnswer?
+    private let address: GeocoderResult?
 
     init(_ input: RankingInput, image: ImageReading) {
         address = input.address

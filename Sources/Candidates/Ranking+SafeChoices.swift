@@ -3,7 +3,7 @@ import GeoModel
 extension Ranking {
     /// The address as the safe choice: right wherever the position is, if seldom what was meant.
     static func addressCandidate(
-        _ answer: ReverseAnswer, position: CapturePosition?, of kinds: KindProbabilities
+        _ answer: GeocoderResult, position: CapturePosition?, of kinds: KindProbabilities
     ) -> Candidate {
         let (share, precision) = precision(of: answer)
         let score = clampedProbability(kinds.address * share)
@@ -21,7 +21,7 @@ extension Ranking {
     }
 
     /// How much an address of this precision says, and a sentence about it.
-    private static func precision(of answer: ReverseAnswer) -> (share: Double, text: String) {
+    private static func precision(of answer: GeocoderResult) -> (share: Double, text: String) {
         if answer["house_number"] != nil {
             return (0.9, "the position's address is known to the house number")
         }
@@ -33,12 +33,12 @@ extension Ranking {
     }
 
     /// Whether the object is a place, which is a candidate by itself, and only lends its address.
-    private static func isPlaceOfItsOwn(_ answer: ReverseAnswer) -> Bool {
+    private static func isPlaceOfItsOwn(_ answer: GeocoderResult) -> Bool {
         answer.name != nil && !["highway", "place", "boundary"].contains(answer.category)
     }
 
     /// The address on one line, without the name of the place that lent it.
-    private static func addressLine(of answer: ReverseAnswer) -> String {
+    private static func addressLine(of answer: GeocoderResult) -> String {
         guard isPlaceOfItsOwn(answer), let name = answer.name else { return answer.displayName }
         let prefix = "\(name), "
         return answer.displayName.hasPrefix(prefix)

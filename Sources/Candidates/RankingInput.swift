@@ -8,7 +8,7 @@ package struct RankingInput: Sendable {
     package let headingInDegrees: Double?
     /// What the radius search found, in any order.
     package let places: [NearbyPlace]
-    package let address: ReverseAnswer?
+    package let address: GeocoderResult?
     /// What the picture models answered; empty without a photo or a model.
     package let labels: [LabelledProbability]
     package let eventDate: EventDate
@@ -17,7 +17,7 @@ package struct RankingInput: Sendable {
 
     package init(
         position: CapturePosition?, headingInDegrees: Double?, places: [NearbyPlace],
-        address: ReverseAnswer?, labels: [LabelledProbability], eventDate: EventDate,
+        address: GeocoderResult?, labels: [LabelledProbability], eventDate: EventDate,
         limit: Int = 10
     ) {
         self.position = position

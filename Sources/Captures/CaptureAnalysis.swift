@@ -11,7 +11,7 @@ package struct CaptureAnalysis: Sendable {
     package let sources: [SourceReport]
     /// Best first; at least one.
     package let candidates: [Candidate]
-    package let address: ReverseAnswer?
+    package let address: GeocoderResult?
     /// What the person should know.
     package let notices: [String]
 }

@@ -7,7 +7,7 @@ internal import PlaceIndex
 /// Neither question fails the other, nor the capture.
 struct MapSources: Sendable {
     private(set) var places: [NearbyPlace] = []
-    private(set) var address: ReverseAnswer?
+    private(set) var address: GeocoderResult?
     /// `places`, then `address`.
     private(set) var reports: [SourceReport] = []
 

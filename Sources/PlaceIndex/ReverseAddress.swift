@@ -29,7 +29,7 @@ struct ReverseAddress {
     /// The answer for a house, a place or a street.
     mutating func answer(
         for found: ReverseObject, streets: [ReverseHit]
-    ) throws -> ReverseAnswer {
+    ) throws -> GeocoderResult {
         var object = found
         if object.rank.address >= 28, !object.hasOwnAddress, object.category != "place" {
             try adoptBuilding(&object)
@@ -37,10 +37,11 @@ struct ReverseAddress {
         var parts: [AddressPart] = []
         let name = languages.name(from: object.tags)
         if object.key != "road", object.rank.address != 0, let name, object.category != "place" {
-            parts.append(AddressPart(key: object.key, value: name))
+            parts.append(
+                AddressPart(key: object.key, value: name, addressRank: object.rank.address))
         }
         if let number = object.houseNumber {
-            parts.append(AddressPart(key: "house_number", value: number))
+            parts.append(AddressPart(key: "house_number", value: number, addressRank: 28))
         }
         let road = try road(of: object, streets)
         if let road { parts.append(road.part) }
@@ -50,10 +51,15 @@ struct ReverseAddress {
     }
 
     /// The answer for a settlement or an area: the lines coarser than it.
-    mutating func answer(for object: ReverseObject) throws -> ReverseAnswer {
+    mutating func answer(for object: ReverseObject) throws -> GeocoderResult {
         let name = languages.name(from: object.tags)
         var parts: [AddressPart] = []
-        if let name { parts.append(AddressPart(key: object.key, value: name)) }
+        if let name {
+            parts.append(
+                AddressPart(
+                    key: object.key, value: name, addressRank: object.rank.address,
+                    adminLevel: object.adminLevel))
+        }
         if let code = object.isoCode { parts.append(code) }
         parts += try chain(finerThan: object, city: nil).filter { $0.key != object.key }
         try finish(&parts, postcode: nil, road: nil)
@@ -61,13 +67,13 @@ struct ReverseAddress {
     }
 
     /// The answer where only the country is known; nil where not even that.
-    func countryAnswer() -> ReverseAnswer? {
+    func countryAnswer() -> GeocoderResult? {
         guard let country else { return nil }
         let name = country.name(in: languages)
-        return ReverseAnswer(
+        return GeocoderResult(
             ref: country.area?.ref, category: country.area == nil ? "place" : "boundary",
             type: country.area == nil ? "country" : "administrative", placeRank: 4,
-            addressType: "country", importance: 0.5, name: name, displayName: name,
+            addressRank: 4, addressType: "country", importance: 0.5, name: name, displayName: name,
             address: countryParts(country), tags: country.tags,
             position: country.area?.position ?? search.position,
             boundingBox: country.box ?? BoundingBox(search.position),
@@ -76,14 +82,15 @@ struct ReverseAddress {
 
     private func make(
         _ object: ReverseObject, name: String?, _ parts: [AddressPart]
-    ) -> ReverseAnswer {
+    ) -> GeocoderResult {
         var words: [String] = []
         for part in parts where part.key != "country_code" && !part.key.hasPrefix("ISO3166") {
             if words.last != part.value { words.append(part.value) }
         }
-        return ReverseAnswer(
+        return GeocoderResult(
             ref: object.ref, category: object.category, type: object.type,
-            placeRank: object.rank.search, addressType: object.key,
+            placeRank: object.rank.search, addressRank: object.rank.address,
+            addressType: object.key,
             importance: object.importance, name: name,
             displayName: words.joined(separator: ", "), address: parts, tags: object.tags,
             position: object.position, boundingBox: object.boundingBox,
@@ -95,7 +102,9 @@ struct ReverseAddress {
     private func countryParts(_ country: AddressCountry) -> [AddressPart] {
         let isInferred = country.meters > 0
         return [
-            AddressPart(key: "country", value: country.name(in: languages), isInferred: isInferred),
+            AddressPart(
+                key: "country", value: country.name(in: languages), isInferred: isInferred,
+                addressRank: 4, adminLevel: country.area?.level),
             AddressPart(key: "country_code", value: country.code, isInferred: isInferred),
         ]
     }
@@ -104,13 +113,14 @@ struct ReverseAddress {
         _ parts: inout [AddressPart], postcode: String?, road: String?
     ) throws {
         if let postcode {
-            parts.append(AddressPart(key: "postcode", value: postcode))
+            parts.append(AddressPart(key: "postcode", value: postcode, addressRank: 5))
         } else if let area = areas.first(where: { $0.kind == .postal }),
             let code = area.tags["postal_code"] ?? area.tags["addr:postcode"] ?? area.tags["ref"]
         {
-            parts.append(AddressPart(key: "postcode", value: code))
+            parts.append(AddressPart(key: "postcode", value: code, addressRank: 5))
         } else if let code = try search.postcodeNearby(road: road, isHere: isInSameCountry) {
-            parts.append(AddressPart(key: "postcode", value: code, isInferred: true))
+            parts.append(
+                AddressPart(key: "postcode", value: code, isInferred: true, addressRank: 5))
         }
         if let country { parts += countryParts(country) }
     }
@@ -149,7 +159,8 @@ struct ReverseAddress {
     private func road(_ tags: [String: String], isInferred: Bool = false) -> Road? {
         languages.name(from: tags).map {
             Road(
-                part: AddressPart(key: "road", value: $0, isInferred: isInferred),
+                part: AddressPart(
+                    key: "road", value: $0, isInferred: isInferred, addressRank: 26),
                 localName: tags["name"])
         }
     }
@@ -166,7 +177,8 @@ struct ReverseAddress {
             let tags = try named?.object(from: search.position).tags
             return Road(
                 part: AddressPart(
-                    key: "road", value: tags.flatMap { languages.name(from: $0) } ?? wanted),
+                    key: "road", value: tags.flatMap { languages.name(from: $0) } ?? wanted,
+                    addressRank: 26),
                 localName: wanted)
         }
         if object.place != nil { return nil }
@@ -190,7 +202,10 @@ struct ReverseAddress {
         let settlementKeys: Set = ["city", "town", "village", "municipality"]
         if let city, !lines.contains(where: { settlementKeys.contains($0.part.key) }) {
             lines.append(
-                Line(rank: 16, part: AddressPart(key: "city", value: city, isInferred: true)))
+                Line(
+                    rank: 16,
+                    part: AddressPart(
+                        key: "city", value: city, isInferred: true, addressRank: 16)))
         }
         var seen: Set<String> = []
         return lines.enumerated()
@@ -204,7 +219,9 @@ struct ReverseAddress {
         guard area.kind != .postal, area.level != 2, area.rank.address > 4,
             let name = languages.name(from: area.tags)
         else { return nil }
-        let part = AddressPart(key: area.key(countryCode: country?.code), value: name)
+        let part = AddressPart(
+            key: area.key(countryCode: country?.code), value: name,
+            addressRank: area.rank.address, adminLevel: area.level)
         return Line(rank: area.rank.address, part: part, code: area.isoCode)
     }
 
@@ -236,7 +253,9 @@ struct ReverseAddress {
             found.append(
                 Line(
                     rank: rank,
-                    part: AddressPart(key: node.settlement.type, value: name, isInferred: true)))
+                    part: AddressPart(
+                        key: node.settlement.type, value: name, isInferred: true,
+                        addressRank: rank)))
         }
         return found
     }

@@ -19,6 +19,8 @@ struct ReverseObject {
     let nearest: Coordinate
     /// `ISO3166-2-lvl4` and the code, for an area that has one.
     var isoCode: AddressPart?
+    /// Of a boundary.
+    var adminLevel: Int?
     var houseNumber: String?
     /// `addr:street`, or its associatedStreet relation's name.
     var street: String?

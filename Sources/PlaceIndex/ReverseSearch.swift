@@ -16,7 +16,7 @@ extension PlaceIndex {
     ///
     /// - Returns: nil where there is nothing to name: the open sea.
     /// - Throws: `DatabaseError` when a region or the countries cannot be read.
-    package func reverse(_ query: ReverseQuery) throws -> ReverseAnswer? {
+    package func reverse(_ query: ReverseQuery) throws -> GeocoderResult? {
         try ReverseSearch(query, regions: regionFiles, countries: countries).answer()
     }
 }
@@ -38,7 +38,7 @@ struct ReverseSearch {
         finest = PlaceRank.finest(zoom: query.zoom)
     }
 
-    func answer() throws -> ReverseAnswer? {
+    func answer() throws -> GeocoderResult? {
         let areas = try containingAreas()
         var address = ReverseAddress(
             self, areas: areas, country: try country(areas))

@@ -89,6 +89,7 @@ extension ReverseSearch {
             position: area.position,
             boundingBox: try area.region.boundingBox(ofArea: area.id)
                 ?? BoundingBox(area.position),
-            meters: 0, nearest: position, isoCode: area.isoCode)
+            meters: 0, nearest: position, isoCode: area.isoCode,
+            adminLevel: area.level)
     }
 }

@@ -52,9 +52,9 @@ enum Make {
         label("church", probability, tags: churchTags, index: 497)
     }
 
-    static let address = ReverseAnswer(
+    static let address = GeocoderResult(
         ref: OSMRef(osmType: .node, osmID: 900), category: "place", type: "house", placeRank: 30,
-        addressType: "place", importance: 0, name: nil,
+        addressRank: 30, addressType: "place", importance: 0, name: nil,
         displayName: "29, Unioninkatu, Helsinki, Suomi",
         address: [
             AddressPart(key: "house_number", value: "29"),
@@ -78,7 +78,7 @@ enum Make {
 
     static func input(
         position: Coordinate? = cathedral, uncertainty: Double? = 12, heading: Double? = nil,
-        places: [NearbyPlace] = [], address: ReverseAnswer? = nil,
+        places: [NearbyPlace] = [], address: GeocoderResult? = nil,
         labels: [LabelledProbability] = [], limit: Int = 10
     ) -> RankingInput {
         RankingInput(

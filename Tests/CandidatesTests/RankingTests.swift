@@ -155,9 +155,9 @@ import Testing
     }
 
     @Test func `the place that lent its address is left out of the address line`() throws {
-        let lender = ReverseAnswer(
+        let lender = GeocoderResult(
             ref: OSMRef(osmType: .way, osmID: 7), category: "amenity", type: "cafe", placeRank: 30,
-            addressType: "amenity", importance: 0, name: "Engel",
+            addressRank: 30, addressType: "amenity", importance: 0, name: "Engel",
             displayName: "Engel, 26, Aleksanterinkatu, Helsinki",
             address: Make.address.address, tags: [:], position: Make.cathedral,
             boundingBox: BoundingBox(Make.cathedral), distanceInMeters: 3)

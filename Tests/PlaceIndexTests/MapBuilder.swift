@@ -106,7 +106,7 @@ struct IndexFixture {
     func reverse(
         _ latitude: Double, _ longitude: Double, zoom: Int = 18, languages: String = "",
         layers: Set<Layer> = [.address, .poi]
-    ) throws -> ReverseAnswer? {
+    ) throws -> GeocoderResult? {
         try index.reverse(
             ReverseQuery(
                 position: position(latitude, longitude), zoom: zoom,

@@ -96,7 +96,7 @@ private struct Tally {
 
     mutating func add(
         _ id: String, _ zoom: Int, _ languages: String, _ expected: Golden.Answer,
-        _ answer: ReverseAnswer?
+        _ answer: GeocoderResult?
     ) {
         guard let address = expected.address else {
             count(expected.error == nil ? "answer" : "nothing", answer == nil, "")

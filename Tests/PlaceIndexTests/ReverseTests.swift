@@ -37,7 +37,8 @@ import Testing
         let answer = try #require(try IndexFixture(map).reverse(60.2, 24.501))
         #expect(
             answer.address.first { $0.key == "village" }
-                == AddressPart(key: "village", value: "Near", isInferred: true))
+                == AddressPart(
+                    key: "village", value: "Near", isInferred: true, addressRank: 16))
         #expect(answer["country_code"] == "fi")
         #expect(answer.locality == "Near")
     }
@@ -140,7 +141,7 @@ import Testing
         let sea = try #require(
             try index.reverse(ReverseQuery(position: position(60.06, 24.95))))
         #expect(sea["country_code"] == "fi")
-        #expect(sea.distanceInMeters > 1000 && sea.distanceInMeters < 22_224)
+        #expect((1000..<22_224).contains(try #require(sea.distanceInMeters)))
         #expect(sea.address.allSatisfy { $0.isInferred })
         #expect(sea.ref == nil)
         let land = try #require(
@@ -201,7 +202,7 @@ import Testing
             [(-26.6605, 27.7315), (-26.661, 27.7315)], ["highway": "residential", "name": "Side"])
         let answer = try #require(try IndexFixture(map).reverse(-26.66, 27.7301))
         #expect(answer["road"] == "N1")
-        #expect(answer.distanceInMeters < 20)
+        #expect((answer.distanceInMeters ?? .infinity) < 20)
         #expect(answer.addressType == "road")
     }
 
@@ -258,14 +259,15 @@ import Testing
         #expect(house.address.first { $0.key == "city" }?.isInferred == true)
         #expect(house.displayName == "12, Katu, Kaupunki, 00100, Suomi")
         #expect(house.placeRank == 30)
-        #expect((33...34).contains(house.distanceInMeters))
+        #expect((33...34).contains(try #require(house.distanceInMeters)))
 
         let street = try #require(try fixture.reverse(60.2, 24.505, zoom: 16))
         #expect(street["house_number"] == nil)
         #expect(street.addressType == "road")
         #expect(
             street.address.first { $0.key == "postcode" }
-                == AddressPart(key: "postcode", value: "00100", isInferred: true))
+                == AddressPart(
+                    key: "postcode", value: "00100", isInferred: true, addressRank: 5))
     }
 
     @Test(arguments: [(24.5, "1"), (24.5011, "3"), (24.505, "11"), (24.51, "21")])

@@ -52,12 +52,11 @@ enum Reverse {
     }
 
     /// The address on one line; then what answered; then a line for each part.
-    private static func text(of answer: ReverseAnswer) -> String {
+    private static func text(of answer: GeocoderResult) -> String {
         let object = answer.ref.map { "\($0), " } ?? ""
+        let away = answer.distanceInMeters.map { ", \(DistanceText.text($0)) away" } ?? ""
         var lines = [
-            answer.displayName,
-            "\(object)\(answer.category)=\(answer.type), "
-                + "\(DistanceText.text(answer.distanceInMeters)) away",
+            answer.displayName, "\(object)\(answer.category)=\(answer.type)\(away)",
         ]
         let width = answer.address.map(\.key.count).max() ?? 0
         lines += answer.address.map { part in
