@@ -15,8 +15,7 @@ enum RegionSchema {
         ("settlement", "POINT"),
     ]
 
-    /// Run before the first row; geometry columns are registered after the last one, as
-    /// SpatiaLite's triggers would otherwise run for each.
+    /// Run before the first row; `SpatialIndexes` registers the geometry columns.
     static let tables = """
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);

@@ -2,12 +2,13 @@ internal import Database
 internal import GeoModel
 internal import OSMReader
 
-/// Streams rows into a region file; nothing is kept in memory but counters and the box.
+/// Streams rows into a region file; nothing is kept in memory but counters and each row's box.
 ///
 /// Journal and sync are off, as the file is a draft that an error throws away.
 final class RegionWriter {
     private let connection: Connection
-    private let place, address, street, area, piece, settlement, interpolation: Statement
+    private let indexes: SpatialIndexes
+    private let place, address, street, area, piece, settlement, interpolation: SpatialInsertion
     private let cutter = PolygonCutter(limit: 256)
     private(set) var coverage = Coverage()
     private(set) var rows = 0
@@ -23,9 +24,13 @@ final class RegionWriter {
         try connection.execute("SELECT InitSpatialMetaData(1, 'WGS84')")
         try connection.execute(RegionSchema.tables)
         try connection.execute("BEGIN")
+        let indexes = try SpatialIndexes(connection)
         self.connection = connection
+        self.indexes = indexes
         let insert = { (table: String, columns: String) in
-            try Self.insertion(into: table, columns, on: connection)
+            SpatialInsertion(
+                statement: try Self.insertion(into: table, columns, on: connection),
+                packer: indexes.packer(of: table))
         }
         place = try insert(
             "place", "osm_type, osm_id, category, type, name, tags, importance, lon, lat, geom")
@@ -104,8 +109,11 @@ final class RegionWriter {
         guard isWritten else { return false }
         let id = connection.lastInsertRowID
         for polygon in polygons.flatMap(cutter.pieces) {
-            guard let blob = SpatialBlob.encode(.polygon(polygon)) else { continue }
-            try run(piece, [.integer(id), .blob(blob)])
+            let shape = Geometry.polygon(polygon)
+            guard let blob = SpatialBlob.encode(shape), let box = shape.boundingBox else {
+                continue
+            }
+            try run(piece, [.integer(id), .blob(blob)], box)
             pieces += 1
         }
         return true
@@ -132,22 +140,25 @@ final class RegionWriter {
     }
 
     private func insert(
-        _ statement: Statement, _ ref: OSMRef, _ values: [SQLValue?], _ shape: Geometry
+        _ insertion: SpatialInsertion, _ ref: OSMRef, _ values: [SQLValue?], _ shape: Geometry
     ) throws -> Bool {
         guard let blob = SpatialBlob.encode(shape), let box = shape.boundingBox else {
             return false
         }
         try run(
-            statement,
-            [.text(String(ref.osmType.letter)), .integer(ref.osmID)] + values + [.blob(blob)])
+            insertion,
+            [.text(String(ref.osmType.letter)), .integer(ref.osmID)] + values + [.blob(blob)], box)
         coverage.add(box)
         rows += 1
         return true
     }
 
-    private func run(_ statement: Statement, _ values: [SQLValue?]) throws(DatabaseError) {
-        try statement.bind(values)
-        while try statement.step() {}
+    private func run(
+        _ insertion: SpatialInsertion, _ values: [SQLValue?], _ box: BoundingBox
+    ) throws(DatabaseError) {
+        try insertion.statement.bind(values)
+        while try insertion.statement.step() {}
+        insertion.packer.add(id: connection.lastInsertRowID, box)
     }
 
     // MARK: Linking
@@ -177,35 +188,26 @@ final class RegionWriter {
 
     // MARK: The end
 
-    /// Registers the geometry columns, builds the R*Trees and other indexes; `step` is called
-    /// before each with its number and the count of all.
+    /// Packs the R*Trees and builds the other indexes; `step` is called before each with its number
+    /// and the count of all.
     func finish(metadata: [String: String], step: (_ done: Int, _ total: Int) throws -> Void) throws
     {
-        let tables = RegionSchema.geometries
-        let steps = tables.count + 2
-        for (index, table) in tables.enumerated() {
-            try step(index, steps)
-            try check(
-                "RecoverGeometryColumn('\(table.table)', 'geom', \(SpatialBlob.srid), "
-                    + "'\(table.type)', 'XY')")
-            try check("CreateSpatialIndex('\(table.table)', 'geom')")
-        }
-        try step(tables.count, steps)
+        let tables = RegionSchema.geometries.count
+        let steps = tables + 2
+        try indexes.finish { try step($0, steps) }
+        try step(tables, steps)
         try connection.execute(RegionSchema.indexes)
         for (key, value) in metadata {
             try connection.run("INSERT INTO metadata VALUES (?, ?)", .text(key), .text(value))
         }
-        try step(tables.count + 1, steps)
+        try step(tables + 1, steps)
         try connection.execute("ANALYZE")
         try connection.execute("COMMIT")
     }
+}
 
-    /// Runs a function of SpatiaLite's that answers 1 when it worked.
-    private func check(_ call: String) throws {
-        let row = try connection.statement("SELECT \(call)")
-        guard try row.step(), row.int64(0) == 1 else {
-            throw DatabaseError.failed(
-                path: connection.path, code: 1, message: "SpatiaLite refused", sql: call)
-        }
-    }
+/// How rows of a table with geometry are written, and where their boxes are collected.
+private struct SpatialInsertion {
+    let statement: Statement
+    let packer: SpatialTreePacker
 }

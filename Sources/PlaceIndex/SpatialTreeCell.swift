@@ -1,0 +1,75 @@
+internal import GeoModel
+
+/// An entry of an R*Tree's node as SQLite keeps it: a row, or a node of the level below, and its
+/// box in 32-bit floats, rounded outwards.
+///
+/// <https://www.sqlite.org/rtree.html#the_shadow_tables>
+struct SpatialTreeCell {
+    /// Bytes of an entry in the file.
+    static let size = 24
+
+    var id: Int64
+    var west, east, south, north: Float
+
+    /// A box that holds nothing.
+    static let nothing = SpatialTreeCell(
+        id: 0, west: .infinity, east: -.infinity, south: .infinity, north: -.infinity)
+
+    private init(id: Int64, west: Float, east: Float, south: Float, north: Float) {
+        self.id = id
+        (self.west, self.east, self.south, self.north) = (west, east, south, north)
+    }
+
+    init(id: Int64, _ box: BoundingBox) {
+        self.init(
+            id: id, west: Self.down(box.west), east: Self.up(box.east), south: Self.down(box.south),
+            north: Self.up(box.north))
+    }
+
+    private static func down(_ degrees: Double) -> Float {
+        let rounded = Float(degrees)
+        return Double(rounded) > degrees ? rounded.nextDown : rounded
+    }
+
+    private static func up(_ degrees: Double) -> Float {
+        let rounded = Float(degrees)
+        return Double(rounded) < degrees ? rounded.nextUp : rounded
+    }
+
+    mutating func enclose(_ other: SpatialTreeCell) {
+        west = min(west, other.west)
+        east = max(east, other.east)
+        south = min(south, other.south)
+        north = max(north, other.north)
+    }
+
+    func write(to bytes: UnsafeMutableRawBufferPointer) {
+        bytes.storeBytes(of: id.bigEndian, as: Int64.self)
+        for (index, edge) in [west, east, south, north].enumerated() {
+            bytes.storeBytes(
+                of: edge.bitPattern.bigEndian, toByteOffset: 8 + 4 * index, as: UInt32.self)
+        }
+    }
+}
+
+/// The Hilbert curve through a square of 65,536 by 65,536 cells: what is near along it is near in
+/// the square. <https://doi.org/10.1109/69.908985>
+enum HilbertCurve {
+    /// How far along the curve a cell is.
+    static func value(x: UInt32, y: UInt32) -> UInt32 {
+        var (x, y) = (x, y)
+        var value: UInt32 = 0
+        var side: UInt32 = 1 << 15
+        while side > 0 {
+            let (right, upper): (UInt32, UInt32) = (x & side > 0 ? 1 : 0, y & side > 0 ? 1 : 0)
+            value += side * side * ((3 * right) ^ upper)
+            // The part's own curve is turned or mirrored.
+            if upper == 0 {
+                if right == 1 { (x, y) = (65_535 - x, 65_535 - y) }
+                swap(&x, &y)
+            }
+            side >>= 1
+        }
+        return value
+    }
+}
