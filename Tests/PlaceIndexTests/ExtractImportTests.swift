@@ -59,30 +59,6 @@ import Testing
             ) == ["R|52"])
     }
 
-    @Test func `every geometry is valid, in EPSG:4326, and in its R*Tree`() throws {
-        for path in [GeoDataFiles.helsinkiCentre, GeoDataFiles.liechtenstein] {
-            let region = try ImportFixture(files: [path], directory: try TemporaryDirectory())
-            for table in ["place", "address", "street", "area", "area_piece", "settlement"] {
-                #expect(
-                    try region.rows(
-                        """
-                        SELECT count(*) FROM \(table)
-                        WHERE ST_IsValid(geom) IS NOT 1 OR ST_SRID(geom) <> 4326
-                        """) == ["0"], "\(table)")
-                #expect(
-                    try region.rows(
-                        """
-                        SELECT (SELECT count(*) FROM \(table))
-                            - (SELECT count(*) FROM idx_\(table)_geom)
-                        """) == ["0"], "\(table)")
-            }
-            #expect(
-                try region.rows("SELECT max(ST_NPoints(geom)) <= 256 FROM area_piece") == ["1"])
-            #expect(
-                try region.rows("SELECT DISTINCT srid FROM geometry_columns") == ["4326"])
-        }
-    }
-
     @Test(.needs(.ogrinfo))
     func `ogrinfo opens a region and lists its layers in EPSG 4326`() throws {
         let region = try ImportFixture(

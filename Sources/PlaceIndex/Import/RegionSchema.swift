@@ -1,8 +1,9 @@
 /// The tables of a region file: the contract between the import and the queries.
 ///
 /// All geometry is in EPSG:4326, in columns named `geom`, each with an R*Tree
-/// `idx_TABLE_geom(pkid, xmin, xmax, ymin, ymax)`. `osm_type` is N, W or R. `tags` holds all tags
-/// of the object as a JSON object of strings.
+/// `idx_TABLE_geom(pkid, xmin, xmax, ymin, ymax)`. `osm_type` is N, W or R. `osm_id` is declared
+/// BIGINT, as GDAL and so QGIS read an INTEGER as 32 bits, which node ids outgrew. `tags` holds all
+/// tags of the object as a JSON object of strings.
 enum RegionSchema {
     static let version = 1
     /// "TSTN".
@@ -25,7 +26,7 @@ enum RegionSchema {
         CREATE TABLE place (
             id INTEGER PRIMARY KEY,
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
-            osm_id INTEGER NOT NULL,
+            osm_id BIGINT NOT NULL,
             category TEXT NOT NULL,
             type TEXT NOT NULL,
             name TEXT,
@@ -41,7 +42,7 @@ enum RegionSchema {
         CREATE TABLE address (
             id INTEGER PRIMARY KEY,
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
-            osm_id INTEGER NOT NULL,
+            osm_id BIGINT NOT NULL,
             house_number TEXT NOT NULL,
             street TEXT,
             postcode TEXT,
@@ -56,7 +57,7 @@ enum RegionSchema {
         CREATE TABLE interpolation (
             id INTEGER PRIMARY KEY,
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
-            osm_id INTEGER NOT NULL,
+            osm_id BIGINT NOT NULL,
             kind TEXT NOT NULL,
             street TEXT,
             numbers TEXT NOT NULL,
@@ -68,7 +69,7 @@ enum RegionSchema {
         CREATE TABLE street (
             id INTEGER PRIMARY KEY,
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
-            osm_id INTEGER NOT NULL,
+            osm_id BIGINT NOT NULL,
             type TEXT NOT NULL,
             name TEXT NOT NULL,
             tags TEXT NOT NULL,
@@ -78,7 +79,7 @@ enum RegionSchema {
         CREATE TABLE area (
             id INTEGER PRIMARY KEY,
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
-            osm_id INTEGER NOT NULL,
+            osm_id BIGINT NOT NULL,
             kind TEXT NOT NULL CHECK (kind IN ('administrative', 'postal', 'place')),
             admin_level INTEGER,
             type TEXT,
@@ -101,7 +102,7 @@ enum RegionSchema {
         CREATE TABLE settlement (
             id INTEGER PRIMARY KEY,
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
-            osm_id INTEGER NOT NULL,
+            osm_id BIGINT NOT NULL,
             type TEXT NOT NULL,
             name TEXT NOT NULL,
             tags TEXT NOT NULL,
