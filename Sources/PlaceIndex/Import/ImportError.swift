@@ -8,6 +8,8 @@ package enum ImportError: Error, Equatable, CustomStringConvertible {
     /// No object at all, or none that becomes a place, an address, a street or an area.
     case nothingFound(files: [String], objects: Int)
     case anotherImportRuns(directory: String)
+    /// The system gave no thread to write with.
+    case noThread
     /// A system call on `path` failed.
     case fileSystem(path: String, reason: String)
 
@@ -26,6 +28,8 @@ package enum ImportError: Error, Equatable, CustomStringConvertible {
                 + "The region was left as it is; check that this is the extract you meant."
         case .anotherImportRuns(let directory):
             "Another import into '\(directory)' is running. Start again when it has ended."
+        case .noThread:
+            "The system has no thread left for the import. Start again when less runs on the machine."
         case .fileSystem(let path, let reason):
             "'\(path)' cannot be written: \(reason). Check the folder and the space left."
         }

@@ -6,7 +6,7 @@ internal import OSMReader
 /// One object may become several things: a named building with a house number is a place and an
 /// address; a square is a place and a street.
 struct ImportSorter {
-    private let writer: RegionWriter
+    let writer: RegionWriter
     /// ISO 8601 calendar date, to tell boundaries that have ended.
     private let today: String
     private(set) var report: ImportReport

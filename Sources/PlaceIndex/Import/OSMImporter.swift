@@ -45,26 +45,30 @@ package struct OSMImporter: Sendable {
         let now = Date.now
         let files = try paths.map { try OSMFile(path: $0) }
         let draft = try RegionDraft(region: region, directory: directory)
-        let writer = try RegionWriter(path: draft.temporaryPath)
+        let sorting = try SortingThread(
+            ImportSorter(
+                writer: try RegionWriter(path: draft.temporaryPath),
+                today: now.formatted(.iso8601.year().month().day()),
+                report: ImportReport(region: region.text, files: paths)))
+        defer { sorting.abandon() }
 
         func tell(_ phase: ImportProgress.Phase, _ done: Int64, _ total: Int64) throws {
             try progress(
                 ImportProgress(
-                    phase: phase, done: done, total: total, rows: writer.rows,
+                    phase: phase, done: done, total: total, rows: sorting.rows,
                     secondsElapsed: (ContinuousClock.now - start).seconds))
         }
 
-        var sorter = ImportSorter(
-            writer: writer, today: now.formatted(.iso8601.year().month().day()),
-            report: ImportReport(region: region.text, files: paths))
         let reader = OSMReader(
             files: files, keys: ImportSorter.keys, relationTypes: ImportSorter.relationTypes,
             locationFile: Self.needsLocationFile(files) ? draft.temporaryPath + "-nodes" : nil)
         let summary = try reader.read { progress in
             try tell(progress.phase, progress.bytes, progress.totalBytes)
         } _: { element in
-            try sorter.add(element)
+            try sorting.add(element)
         }
+        var sorter = try sorting.finish()
+        let writer = sorter.writer
         try tell(.linking, 0, 1)
         try sorter.link()
         sorter.count(summary)
