@@ -60,7 +60,7 @@ final class RegionFile: Sendable {
         (summary, cities, countryCodes, coverage, linkedTypes) = opened
     }
 
-    private static func check(_ connection: Connection, path: String) throws {
+    static func check(_ connection: Connection, path: String) throws {
         func number(_ pragma: String) throws -> Int64 {
             let row = try connection.statement("PRAGMA \(pragma)")
             return try row.step() ? row.int64(0) : 0
@@ -74,7 +74,7 @@ final class RegionFile: Sendable {
         }
     }
 
-    private static func summary(_ connection: Connection, path: String) throws -> RegionSummary {
+    static func summary(_ connection: Connection, path: String) throws -> RegionSummary {
         var metadata: [String: String] = [:]
         let row = try connection.statement("SELECT key, value FROM metadata")
         while try row.step() { metadata[row.text(0)] = row.text(1) }

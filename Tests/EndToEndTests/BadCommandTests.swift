@@ -21,6 +21,9 @@ import Testing
             (["reverse", "60,24", "--zoom", "x"], ["zoom"]),
             (["identify"], ["photo"]),
             (["import", "osm"], ["file"]),
+            (["import", "osm", "a.osm", "--region", "../x"], ["../x", "--region", "a-z"]),
+            (["regions"], ["list", "remove"]),
+            (["regions", "remove"], ["name"]),
             (["import", "planets", "x"], ["planets"]),
             (["export", "docx"], ["docx", "--help"]),
             (["records", "destroy"], ["destroy"]),
@@ -40,6 +43,7 @@ import Testing
         #expect(help.exitCode == 0)
         for word in [
             "import", "identify", "nearby", "reverse", "serve", "export", "records", "check",
+            "regions",
         ] {
             #expect(help.standardOutput.contains(word), "\(help.standardOutput)")
         }
@@ -53,6 +57,7 @@ import Testing
 
     @Test(arguments: [
         ["nearby", "60.17,24.95"], ["reverse", "60.17,24.95"], ["records", "list"],
+        ["regions", "list"], ["regions", "remove", "x"],
         ["records", "show", "0190aaaa-0000-7000-8000-000000000000"], ["export", "geojson"],
         ["check"], ["serve", "--listen", "127.0.0.1:0"],
     ])

@@ -1,4 +1,5 @@
-/// Why an import of OpenStreetMap files was refused or given up; the region is as it was before.
+/// Why an import of OpenStreetMap files, or the removal of a region, was refused or given up; the
+/// region is as it was before.
 ///
 /// Files that cannot be read throw `OSMReaderError`, and a region file that cannot be written
 /// `DatabaseError`.
@@ -8,6 +9,7 @@ package enum ImportError: Error, Equatable, CustomStringConvertible {
     /// No object at all, or none that becomes a place, an address, a street or an area.
     case nothingFound(files: [String], objects: Int)
     case anotherImportRuns(directory: String)
+    case noSuchRegion(String, known: [String])
     /// The system gave no thread to write with.
     case noThread
     /// A system call on `path` failed.
@@ -28,6 +30,11 @@ package enum ImportError: Error, Equatable, CustomStringConvertible {
                 + "The region was left as it is; check that this is the extract you meant."
         case .anotherImportRuns(let directory):
             "Another import into '\(directory)' is running. Start again when it has ended."
+        case .noSuchRegion(let name, let known):
+            "There is no region '\(name)'. "
+                + (known.isEmpty
+                    ? "None is imported; 'turnstone import osm FILE' makes one."
+                    : "There is: \(known.joined(separator: ", ")).")
         case .noThread:
             "The system has no thread left for the import. Start again when less runs on the machine."
         case .fileSystem(let path, let reason):

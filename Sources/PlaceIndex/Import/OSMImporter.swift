@@ -33,6 +33,13 @@ package struct OSMImporter: Sendable {
         try RegionName(derivedFrom: path).text
     }
 
+    /// Removes the unfinished files that killed imports left in a folder of regions, unless an import
+    /// runs there; returns how many.
+    @discardableResult
+    package static func removeLeftovers(in directory: String) -> Int {
+        RegionDraft.removeLeftovers(in: directory)
+    }
+
     /// Reads the files as one map and replaces the region.
     ///
     /// - Parameter progress: Called some times a second; what it throws ends the import.

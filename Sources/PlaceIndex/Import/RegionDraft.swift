@@ -5,7 +5,8 @@ internal import Glibc
 /// by rename when it is whole, and is gone when it does not come to that.
 ///
 /// One import at a time writes to a folder of regions: the folder itself is locked, so that no lock
-/// file stays behind. What a killed import left is removed by the next one.
+/// file stays behind. What a killed import left is removed by the next one, or by a service that
+/// starts.
 final class RegionDraft {
     /// Where the new region is written.
     let temporaryPath: String
@@ -29,15 +30,12 @@ final class RegionDraft {
             Self.remove(createdFolders)
             throw error
         }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+        guard Self.isLocked(lock, within: .seconds(1)) else {
             close(lock)
             throw .anotherImportRuns(directory: directory)
         }
         self.lock = lock
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        where name.contains(".sqlite.tmp-") {
-            unlink("\(directory)/\(name)")
-        }
+        Self.removeDrafts(in: directory)
     }
 
     deinit {
@@ -62,6 +60,34 @@ final class RegionDraft {
         isPublished = true
         guard fsync(lock) == 0 else { throw .failure(directory) }
         return Int64(status.st_size)
+    }
+
+    /// Removes what killed imports left in a folder; nothing while an import runs there.
+    ///
+    /// - Returns: How many files.
+    static func removeLeftovers(in directory: String) -> Int {
+        let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { return 0 }
+        defer { close(lock) }
+        return isLocked(lock, within: .zero) ? removeDrafts(in: directory) : 0
+    }
+
+    /// Takes the lock of a folder; an import waits a moment, as `removeLeftovers` holds it for one.
+    private static func isLocked(_ folder: Int32, within patience: Duration) -> Bool {
+        let end = ContinuousClock.now + patience
+        while flock(folder, LOCK_EX | LOCK_NB) != 0 {
+            guard ContinuousClock.now < end else { return false }
+            usleep(20_000)
+        }
+        return true
+    }
+
+    @discardableResult
+    private static func removeDrafts(in directory: String) -> Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return names.count { name in
+            name.contains(".sqlite.tmp-") && unlink("\(directory)/\(name)") == 0
+        }
     }
 
     /// Makes the folder and those above it; returns the ones it made, outermost first.

@@ -7,7 +7,8 @@ enum Program {
 
     static let table = CommandTable<Verb>(
         [
-            ImportOSM.verb, Nearby.verb, Reverse.verb, Identify.verb, Serve.verb,
+            ImportOSM.verb, RegionsList.verb, RegionsRemove.verb, Nearby.verb, Reverse.verb,
+            Identify.verb, Serve.verb,
             ExportGeoJSON.verb,
             RecordsList.verb,
             RecordsShow.verb, RecordsEdit.verb,

@@ -30,6 +30,7 @@ struct RunningService {
         model: () throws -> PictureModel.Found
     ) throws {
         records = try RecordStore(data)
+        OSMImporter.removeLeftovers(in: data.places)
         places = try PlaceIndex(
             directory: data.places, countries: geoData?.countries, connections: Self.connections)
         let model = try model()
@@ -65,13 +66,13 @@ struct RunningService {
         return response
     }
 
-    /// Ends expired captures, removes what belongs to nothing, and takes up regions that were
-    /// imported meanwhile: now, and then every three minutes, or more often for short-lived captures.
+    /// Ends expired captures and removes what belongs to nothing: now, and then every three minutes,
+    /// or more often for short-lived captures.
     func startSweeping(captureLifetime: Double) -> PeriodicTask? {
-        let (captures, places) = (self.captures, self.places)
-        Self.sweep(captures, places)
+        let captures = self.captures
+        Self.sweep(captures)
         let interval = min(Self.sweepInterval, max(1, captureLifetime / 10))
-        let task = PeriodicTask(every: interval) { Self.sweep(captures, places) }
+        let task = PeriodicTask(every: interval) { Self.sweep(captures) }
         if task == nil {
             ServerLog.write(.error, "failure") {
                 $0.member("message", "No thread is left for the sweep. Start the service again.")
@@ -80,7 +81,7 @@ struct RunningService {
         return task
     }
 
-    private static func sweep(_ captures: CaptureFlow, _ places: PlaceIndex) {
+    private static func sweep(_ captures: CaptureFlow) {
         do {
             let report = try captures.sweep()
             if report.expiredCaptures > 0 || report.removed.files > 0
@@ -93,9 +94,6 @@ struct RunningService {
                     json.member("movedToTrash", report.movedToTrash.count)
                     json.member("leftUnexplained", report.leftUnexplained.count)
                 }
-            }
-            if try places.refresh() {
-                ServerLog.write(.info, "regions") { $0.member("count", places.regions.count) }
             }
         } catch {
             ServerLog.write(.error, "failure") { $0.member("message", "\(error)") }

@@ -30,7 +30,7 @@ enum ImportOSM {
             ),
         ]
     ) { arguments in
-        let region = try arguments["region"] ?? RegionName(derivedFrom: arguments.operands[0]).text
+        let region = try regionName(arguments)
         let data = arguments.dataDirectory
         let importer = try OSMImporter(region: region, directory: data.places)
         let isNew = !FileManager.default.fileExists(atPath: data.path)
@@ -62,6 +62,18 @@ enum ImportOSM {
 }
 
 extension ImportOSM {
+    private static func regionName(_ arguments: ParsedArguments) throws -> String {
+        guard let named = arguments["region"] else {
+            return try RegionName(derivedFrom: arguments.operands[0]).text
+        }
+        guard let name = try? RegionName(named) else {
+            throw UsageError.invalidValue(
+                name: "--region", value: named,
+                expected: "1 to 63 of a-z, 0-9 and '-', beginning with a letter or digit")
+        }
+        return name.text
+    }
+
     /// Takes back a directory that was made for an import that failed; rmdir leaves what holds a file.
     private static func removeEmptyFolders(of data: DataDirectory) {
         for folder in [data.places, data.photos, data.staging, data.derived, data.path] {

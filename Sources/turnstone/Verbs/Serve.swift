@@ -60,9 +60,11 @@ enum Serve {
             json.member("imageClassification", service.imageClassification)
         }
         let sweeper = service.startSweeping(captureLifetime: settings.lifetime)
+        let watch = RegionWatch(service.places).start()
         let signal = signals.wait()
         ServerLog.write(.info, "stopping") { $0.member("signal", signal) }
         sweeper?.stop()
+        watch?.stop()
         let isInTime = server.stop(within: .seconds(30))
         ServerLog.write(isInTime ? .info : .warning, "stopped") { json in
             json.member("allRequestsFinished", isInTime)
