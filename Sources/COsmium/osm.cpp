@@ -5,10 +5,9 @@
 
 #include "tsn_osm.h"
 
+#include "node_positions.hpp"
+
 #include <osmium/area/assembler.hpp>
-#include <osmium/handler/node_locations_for_ways.hpp>
-#include <osmium/index/map/flex_mem.hpp>
-#include <osmium/index/map/sparse_file_array.hpp>
 #include <osmium/io/bzip2_compression.hpp>
 #include <osmium/io/gzip_compression.hpp>
 #include <osmium/io/pbf_input.hpp>
@@ -16,19 +15,16 @@
 #include <osmium/relations/relations_manager.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace {
 
@@ -90,7 +86,15 @@ class Outgoing {
     }
 
 public:
-    Outgoing(const tsn_osm_kind kind, const osmium::OSMObject &object) {
+    /// Forgets the object before; the arrays keep their memory.
+    void begin(const tsn_osm_kind kind, const osmium::OSMObject &object) {
+        m_positions.clear();
+        m_ids.clear();
+        m_ring_positions.clear();
+        m_ring_lengths.clear();
+        m_member_types.clear();
+        m_member_roles.clear();
+        m_object = {};
         m_object.kind = kind;
         m_object.id = object.id();
         if (!object.tags().empty()) {
@@ -148,6 +152,7 @@ public:
 class Sink {
     const tsn_osm_callbacks &m_callbacks;
     Words m_keys;
+    Outgoing m_outgoing;
 
 public:
     Sink(const tsn_osm_options &options, const tsn_osm_callbacks &callbacks)
@@ -159,8 +164,15 @@ public:
         });
     }
 
-    void put(Outgoing &outgoing) const {
-        if (m_callbacks.object(m_callbacks.context, outgoing.finish()) != 0) throw stopped{};
+    /// Starts the next object; the one before must have been put.
+    Outgoing &begin(const tsn_osm_kind kind, const osmium::OSMObject &object) {
+        m_outgoing.begin(kind, object);
+        return m_outgoing;
+    }
+
+    /// Hands over what was begun.
+    void put() {
+        if (m_callbacks.object(m_callbacks.context, m_outgoing.finish()) != 0) throw stopped{};
     }
 
     void tell(const tsn_osm_phase phase, const uint64_t done, const uint64_t total) const {
@@ -205,11 +217,11 @@ public:
 
 /// libosmium's keeper of relations and member ways, without its demand that files be sorted.
 class Areas : public osmium::relations::RelationsManager<Areas, false, true, false, false> {
-    const Sink &m_sink;
+    Sink &m_sink;
     AreaBuilder &m_builder;
 
 public:
-    Areas(const Sink &sink, AreaBuilder &builder) : m_sink(sink), m_builder(builder) {}
+    Areas(Sink &sink, AreaBuilder &builder) : m_sink(sink), m_builder(builder) {}
 
     bool new_relation(const osmium::Relation &relation) const {
         const char *type = relation.tags().get_value_by_key("type", "");
@@ -230,45 +242,61 @@ public:
             const auto *way = get_member_way(member.ref());
             if (way != nullptr) ways.push_back(way);
         }
-        Outgoing outgoing{TSN_OSM_AREA, relation};
+        auto &outgoing = m_sink.begin(TSN_OSM_AREA, relation);
         m_builder.build(outgoing, relation, ways);
-        m_sink.put(outgoing);
+        m_sink.put();
     }
 
     void put_incomplete() {
         for_each_incomplete_relation([this](const osmium::relations::RelationHandle &handle) {
-            Outgoing outgoing{TSN_OSM_AREA, *handle};
-            outgoing.set(TSN_OSM_MISSING_MEMBERS);
-            m_sink.put(outgoing);
+            m_sink.begin(TSN_OSM_AREA, *handle).set(TSN_OSM_MISSING_MEMBERS);
+            m_sink.put();
         });
     }
 };
 
-using Locations = osmium::index::map::Map<osmium::unsigned_object_id_type, osmium::Location>;
-using InMemory = osmium::index::map::FlexMem<osmium::unsigned_object_id_type, osmium::Location>;
-using InFile = osmium::index::map::SparseFileArray<osmium::unsigned_object_id_type, osmium::Location>;
+/// Which file has the newest version of an object that is in several: found by a pass of its own.
+///
+/// Takes 16 bytes an object of the kind until all are seen, and some for each that is in several.
+class NewestVersions {
+    struct Seen {
+        osmium::object_id_type id;
+        osmium::object_version_type version;
+        uint32_t file;
+    };
 
-/// A file without a name: it is gone with its descriptor, however the program ends.
-class NamelessFile {
-    int m_descriptor = -1;
+    std::vector<Seen> m_seen;
+    std::unordered_map<osmium::object_id_type, uint32_t> m_winners;
 
 public:
-    explicit NamelessFile(const char *path) {
-        if (path == nullptr) return;
-        m_descriptor = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        if (m_descriptor < 0 || ::unlink(path) != 0) {
-            throw std::system_error{errno, std::system_category(), path};
-        }
-    }
-    NamelessFile(const NamelessFile &) = delete;
-    NamelessFile &operator=(const NamelessFile &) = delete;
-    ~NamelessFile() {
-        if (m_descriptor >= 0) ::close(m_descriptor);
+    void add(const osmium::OSMObject &object, const size_t file) {
+        m_seen.push_back({object.id(), object.version(), static_cast<uint32_t>(file)});
     }
 
-    std::unique_ptr<Locations> make_index() const {
-        if (m_descriptor < 0) return std::make_unique<InMemory>();
-        return std::make_unique<InFile>(m_descriptor);
+    /// To be called after the last object. Of equal versions, as where none is known, the first
+    /// file's wins.
+    void decide() {
+        std::sort(m_seen.begin(), m_seen.end(), [](const Seen &a, const Seen &b) {
+            if (a.id != b.id) return a.id < b.id;
+            if (a.version != b.version) return a.version > b.version;
+            return a.file < b.file;
+        });
+        for (size_t first = 0; first < m_seen.size();) {
+            size_t end = first + 1;
+            bool several = false;
+            while (end < m_seen.size() && m_seen[end].id == m_seen[first].id) {
+                several = several || m_seen[end].file != m_seen[first].file;
+                ++end;
+            }
+            if (several) m_winners.emplace(m_seen[first].id, m_seen[first].file);
+            first = end;
+        }
+        m_seen = {};
+    }
+
+    bool is_newest(const osmium::OSMObject &object, const size_t file) const {
+        const auto winner = m_winners.find(object.id());
+        return winner == m_winners.end() || winner->second == file;
     }
 };
 
@@ -294,18 +322,16 @@ class Import {
     Words m_relation_types;
     AreaBuilder m_builder;
     Areas m_areas{m_sink, m_builder};
-    NamelessFile m_location_file;
-    std::unique_ptr<Locations> m_locations;
-    InMemory m_negative_locations;
-    osmium::handler::NodeLocationsForWays<Locations, InMemory> m_locator;
+    tsn::NodePositions m_positions;
     uint64_t m_newest = 0;
     uint64_t m_total_bytes = 0;
 
-    /// Reads one kind of object from all files and calls `body` for each that is not deleted.
+    /// Reads one kind of object from all files and calls `body` with each and its file's index.
+    ///
+    /// @param bytes_before Read in this phase before, of `total`.
     template <typename TObject, typename TBody>
-    void pass(const tsn_osm_phase phase, const osmium::osm_entity_bits::type entities,
-              TBody &&body) {
-        uint64_t bytes_before = 0;
+    void read(const tsn_osm_phase phase, const osmium::osm_entity_bits::type entities,
+              uint64_t bytes_before, const uint64_t total, TBody &&body) {
         for (size_t index = 0; index < m_options.file_count; ++index) {
             m_summary.file_index = index;
             const auto &file = m_options.files[index];
@@ -313,23 +339,48 @@ class Import {
             const auto header = reader.header();
             if (header.has_multiple_object_versions()) throw history{};
             note_replication_time(header);
+            if (entities == osmium::osm_entity_bits::node) m_positions.begin_file();
             VersionCheck versions;
             while (auto buffer = reader.read()) {
                 for (auto &object : buffer.template select<TObject>()) {
                     versions.check(object);
-                    if (!object.visible()) {
-                        ++m_summary.deleted;
-                        continue;
-                    }
-                    m_newest = std::max<uint64_t>(m_newest, uint32_t(object.timestamp()));
-                    body(object);
+                    body(object, index);
                 }
-                m_sink.tell(phase, bytes_before + reader.offset(), m_total_bytes);
+                m_sink.tell(phase, bytes_before + reader.offset(), total);
             }
             bytes_before += reader.file_size();
             reader.close();
         }
-        m_sink.tell(phase, m_total_bytes, m_total_bytes);
+        m_sink.tell(phase, bytes_before, total);
+    }
+
+    /// Reads one kind of object from all files and calls `body` for each that is not deleted, of
+    /// those in several files with the newest one.
+    template <typename TObject, typename TBody>
+    void pass(const tsn_osm_phase phase, const osmium::osm_entity_bits::type entities,
+              TBody &&body) {
+        const bool is_one_file = m_options.file_count == 1;
+        const uint64_t total = is_one_file ? m_total_bytes : 2 * m_total_bytes;
+        NewestVersions newest;
+        if (!is_one_file) {
+            read<TObject>(phase, entities, 0, total, [&](const TObject &object, const size_t file) {
+                newest.add(object, file);
+            });
+            newest.decide();
+        }
+        read<TObject>(phase, entities, total - m_total_bytes, total,
+                      [&](TObject &object, const size_t file) {
+                          if (!newest.is_newest(object, file)) {
+                              ++m_summary.repeated;
+                              return;
+                          }
+                          if (!object.visible()) {
+                              ++m_summary.deleted;
+                              return;
+                          }
+                          m_newest = std::max<uint64_t>(m_newest, uint32_t(object.timestamp()));
+                          body(object);
+                      });
     }
 
     void note_replication_time(const osmium::io::Header &header) {
@@ -354,9 +405,8 @@ class Import {
                 }
                 ++m_summary.relations;
                 if (m_relation_types.contains(relation.tags().get_value_by_key("type", ""))) {
-                    Outgoing outgoing{TSN_OSM_RELATION, relation};
-                    outgoing.add(relation.members());
-                    m_sink.put(outgoing);
+                    m_sink.begin(TSN_OSM_RELATION, relation).add(relation.members());
+                    m_sink.put();
                 }
                 m_areas.relation(relation);
             });
@@ -372,17 +422,17 @@ class Import {
                     ++m_summary.nodes_without_position;
                     return;
                 }
-                m_locator.node(node);
+                m_positions.add(node.id(), node.location());
                 if (node.tags().empty() || !m_sink.wants(node.tags())) return;
                 if (!seen.insert(node.id())) {
                     ++m_summary.repeated;
                     return;
                 }
-                Outgoing outgoing{TSN_OSM_NODE, node};
-                outgoing.add(node);
-                m_sink.put(outgoing);
+                m_sink.begin(TSN_OSM_NODE, node).add(node);
+                m_sink.put();
             });
-        m_summary.location_bytes = m_locations->used_memory() + m_negative_locations.used_memory();
+        m_positions.prepare_for_lookup();
+        m_summary.location_bytes = m_positions.used_memory();
     }
 
     void read_ways() {
@@ -394,10 +444,11 @@ class Import {
                     return;
                 }
                 ++m_summary.ways;
-                m_locator.way(way);
-                const bool is_whole =
-                    std::all_of(way.nodes().begin(), way.nodes().end(),
-                                [](const osmium::NodeRef &node) { return node.location().valid(); });
+                bool is_whole = true;
+                for (auto &node : way.nodes()) {
+                    node.set_location(m_positions.find(node.ref()));
+                    is_whole = is_whole && node.location();
+                }
                 if (!is_whole) ++m_summary.ways_with_missing_nodes;
                 if (m_sink.wants(way.tags())) put(way, is_whole);
                 m_areas.handle_way(way);
@@ -405,7 +456,7 @@ class Import {
     }
 
     void put(const osmium::Way &way, const bool is_whole) {
-        Outgoing outgoing{TSN_OSM_WAY, way};
+        auto &outgoing = m_sink.begin(TSN_OSM_WAY, way);
         outgoing.add(way);
         const auto &nodes = way.nodes();
         const bool is_closed =
@@ -418,7 +469,7 @@ class Import {
         } else if (is_closed) {
             outgoing.set(TSN_OSM_MISSING_NODES);
         }
-        m_sink.put(outgoing);
+        m_sink.put();
     }
 
 public:
@@ -426,10 +477,7 @@ public:
            tsn_osm_summary &summary)
         : m_options(options), m_summary(summary), m_sink(options, callbacks),
           m_relation_types(options.relation_types, options.relation_type_count),
-          m_location_file(options.location_file), m_locations(m_location_file.make_index()),
-          m_locator(*m_locations, m_negative_locations) {
-        m_locator.ignore_errors();
-    }
+          m_positions(options.location_file) {}
 
     void run() {
         for (size_t index = 0; index < m_options.file_count; ++index) {

@@ -107,12 +107,14 @@ typedef struct tsn_osm_options {
     const char *location_file;
 } tsn_osm_options;
 
-/// Counts over all files. Objects in several files, or twice in one, count once.
+/// Counts over all files. Ways and relations in several files, or twice in one, count once, and nodes
+/// in several files.
 typedef struct tsn_osm_summary {
     uint64_t nodes, ways, relations;
     /// Marked visible="false".
     uint64_t deleted;
-    /// Ways and relations seen again, and handed-over nodes seen again.
+    /// Objects of which another file has a newer version, or as new a one and comes first; and ways,
+    /// relations and handed-over nodes that are twice in one file.
     uint64_t repeated;
     /// Nodes without a position, or with one off the globe.
     uint64_t nodes_without_position;
@@ -135,7 +137,7 @@ typedef struct tsn_osm_callbacks {
     int32_t (*progress)(void *context, int32_t phase, uint64_t done, uint64_t total);
 } tsn_osm_callbacks;
 
-/// Reads the files in three passes and hands over what the options ask for: relations with members
+/// Reads the files in three passes, twice each when there are several, and hands over what the options ask for: relations with members
 /// first, then nodes, then ways, each relation's area right after its last member way; areas that
 /// lack members come last. Objects may be in any order in the files, and ids may be negative.
 ///
