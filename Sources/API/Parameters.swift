@@ -25,6 +25,9 @@ package struct Parameters {
     /// Whether the field was sent at all, even empty.
     func isSent(_ name: String) -> Bool { values[name] != nil }
 
+    /// What was sent, even empty; nil when the field was not.
+    func value(_ name: String) -> String? { values[name] }
+
     /// A finite number in `range`; nil when it was not sent.
     package func number(
         _ name: String, in range: ClosedRange<Double>, remedy: String
@@ -37,12 +40,15 @@ package struct Parameters {
     }
 
     /// A whole number in `range`; nil when it was not sent.
-    package func integer(_ name: String, in range: ClosedRange<Int>) throws(APIError) -> Int? {
+    package func integer(
+        _ name: String, in range: ClosedRange<Int>, remedy: String? = nil
+    ) throws(APIError) -> Int? {
         guard let text = values[name] else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .invalid(
                 parameter: name,
-                remedy: "Send a whole number from \(range.lowerBound) to \(range.upperBound).")
+                remedy: remedy
+                    ?? "Send a whole number from \(range.lowerBound) to \(range.upperBound).")
         }
         return number
     }

@@ -11,6 +11,7 @@ package enum Service {
         health: @escaping @Sendable () -> ServiceRoutes.Health
     ) -> [Route] {
         CaptureRoutes(captures, records: records).routes + RecordRoutes(records).routes
-            + PlaceRoutes(places).routes + ServiceRoutes(health: health).routes
+            + PlaceRoutes(places).routes + GeocoderRoutes(places).routes
+            + ServiceRoutes(health: health).routes
     }
 }

@@ -94,28 +94,28 @@ package struct JSONWriter {
 
     /// A number with at most `places` decimals (0…9), zeros at the end left out.
     package mutating func value(_ number: Double, decimals places: Int) {
-        let scale = Self.scales[places]
-        guard number.isFinite, let scaled = Int64(exactly: (number * Double(scale)).rounded())
-        else { return value(number) }
+        guard number.isFinite, abs(number) < 1e9 else { return value(number) }
         separate()
+        bytes.append(short: number, decimals: places)
         needsComma = true
-        if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
-        let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
-        append(digitsOf: Int64(whole))
-        guard rest > 0 else { return }
-        bytes.append(UInt8(ascii: "."))
-        var divisor = UInt64(scale) / 10
-        var remaining = rest
-        while remaining > 0 {
-            bytes.append(48 + UInt8(remaining / divisor))
-            remaining %= divisor
-            divisor /= 10
-        }
     }
 
-    private static let scales: [Int64] = [
-        1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
-    ]
+    /// A number as text, with exactly `places` decimals, as `"60.1702000"`.
+    package mutating func value(text number: Double, decimals places: Int) {
+        guard number.isFinite else { return value(number) }
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(fixed: number, decimals: places)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// JSON that was written before.
+    package mutating func value(json: some Sequence<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+        needsComma = true
+    }
 
     private mutating func word(_ text: String) {
         separate()
@@ -145,6 +145,11 @@ package struct JSONWriter {
     package mutating func member(_ name: String, _ value: Double, decimals: Int) {
         key(name)
         self.value(value, decimals: decimals)
+    }
+
+    package mutating func member(_ name: String, text value: Double, decimals: Int) {
+        key(name)
+        self.value(text: value, decimals: decimals)
     }
 
     package mutating func member(_ name: String, _ value: Bool) {

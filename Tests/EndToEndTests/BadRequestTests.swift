@@ -54,7 +54,7 @@ import Testing
                 (place + "&limit=0", 400), (place + "&limit=101", 400), (place + "&limit=x", 400),
                 (place + "&lang=", 200), (place + "&lang=zz", 200), ("/v1/places/nowhere/1", 400),
                 ("/v1/places/way/x", 400), ("/v1/places/way/0", 404),
-                ("/reverse?lat=60&lon=24&format=xml", 400),
+                ("/reverse?lat=60&lon=24&format=yaml", 400),
                 ("/reverse?lat=60&lon=24&format=jsonv2&zoom=x", 400), ("/nothing", 404),
                 ("/v1/records/not-an-id", 404),
                 ("/v1/captures/0190aaaa-0000-7000-8000-000000000000", 404),

@@ -61,7 +61,7 @@ enum BenchQueries {
 
         let constant = Mutex<[UInt8]>([])
         let routes =
-            PlaceRoutes(index).routes + [
+            PlaceRoutes(index).routes + GeocoderRoutes(index).routes + [
                 Route("GET", "/constant") { _ in
                     Response(
                         contentType: "application/json", body: .bytes(constant.withLock { $0 }))

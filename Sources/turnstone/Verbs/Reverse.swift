@@ -70,7 +70,7 @@ enum Reverse {
         _ index: PlaceIndex, _ query: ReverseQuery, _ arguments: ParsedArguments
     ) throws -> [UInt8] {
         try InProcess.get(
-            "/reverse", of: PlaceRoutes(index).routes,
+            "/reverse", of: GeocoderRoutes(index).routes,
             [
                 ("format", "jsonv2"), ("lat", "\(query.position.decimalLatitude)"),
                 ("lon", "\(query.position.decimalLongitude)"), ("zoom", "\(query.zoom)"),
