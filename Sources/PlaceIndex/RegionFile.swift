@@ -21,7 +21,7 @@ package struct RegionSummary: Hashable, Sendable {
 /// on the old data.
 final class RegionFile: Sendable {
     static let applicationID: Int64 = 0x5453_544E
-    static let version: Int64 = 1
+    static let version = Int64(RegionSchema.version)
 
     let path: String
     let identity: FileIdentity?

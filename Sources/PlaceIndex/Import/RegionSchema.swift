@@ -5,7 +5,7 @@
 /// BIGINT, as GDAL and so QGIS read an INTEGER as 32 bits, which node ids outgrew. `tags` holds all
 /// tags of the object as a JSON object of strings.
 enum RegionSchema {
-    static let version = 1
+    static let version = 2
     /// "TSTN".
     static let applicationID = 0x5453_544E
 
@@ -111,6 +111,32 @@ enum RegionSchema {
             lat REAL NOT NULL,
             geom POINT NOT NULL
         );
+
+        -- A street as people know it: ways of one name that lie together, by the way that stands
+        -- for them.
+        CREATE TABLE road (
+            id INTEGER PRIMARY KEY,
+            street_id INTEGER NOT NULL REFERENCES street (id),
+            ways INTEGER NOT NULL,
+            west REAL NOT NULL,
+            south REAL NOT NULL,
+            east REAL NOT NULL,
+            north REAL NOT NULL
+        );
+
+        -- Postcodes of addresses; lon and lat are the mean of theirs.
+        CREATE TABLE postcode (
+            id INTEGER PRIMARY KEY,
+            postcode TEXT NOT NULL,
+            addresses INTEGER NOT NULL,
+            lon REAL NOT NULL,
+            lat REAL NOT NULL
+        );
+
+        -- Every name, as `NameTerms` says; the rowid is a `SearchRowID`.
+        CREATE VIRTUAL TABLE name_index USING fts5 (
+            terms, content = '', columnsize = 0, detail = none, tokenize = "\(NameTerms.tokenizer)"
+        );
         """
 
     /// Run after the last row.
@@ -119,5 +145,6 @@ enum RegionSchema {
         CREATE INDEX street_osm ON street (osm_type, osm_id);
         CREATE INDEX settlement_osm ON settlement (osm_type, osm_id);
         CREATE INDEX interpolation_osm ON interpolation (osm_type, osm_id);
+        CREATE INDEX address_street ON address (street, house_number);
         """
 }

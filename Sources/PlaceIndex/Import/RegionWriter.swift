@@ -10,6 +10,7 @@ final class RegionWriter {
     private let indexes: SpatialIndexes
     private let place, address, street, area, piece, settlement, interpolation: SpatialInsertion
     private let cutter = PolygonCutter(limit: 256)
+    private let names: NameWriter
     private(set) var coverage = Coverage()
     private(set) var rows = 0
     private(set) var pieces = 0
@@ -27,6 +28,7 @@ final class RegionWriter {
         let indexes = try SpatialIndexes(connection)
         self.connection = connection
         self.indexes = indexes
+        names = try NameWriter(path: path, connection: connection)
         let insert = { (table: String, columns: String) in
             SpatialInsertion(
                 statement: try Self.insertion(into: table, columns, on: connection),
@@ -63,33 +65,45 @@ final class RegionWriter {
         _ ref: OSMRef, _ kind: PlaceKind, _ tags: OSMTags, _ shape: Geometry
     ) throws -> Bool {
         guard let point = shape.representativePoint else { return false }
-        return try insert(
+        let importance = Importance.of(tags, kind: kind)
+        let isWritten = try insert(
             place, ref,
             [
                 .text(kind.category), .text(kind.type), tags["name"].map { .text($0) },
-                .text(tags.json), .real(Importance.of(tags, kind: kind)),
+                .text(tags.json), .real(importance),
                 .real(point.decimalLongitude), .real(point.decimalLatitude),
             ], shape)
+        guard isWritten else { return false }
+        try names.add(
+            .place, row: connection.lastInsertRowID, importance: importance, tags, at: point)
+        return true
     }
 
     func insertAddress(
         _ ref: OSMRef, houseNumber: String, _ tags: OSMTags, _ shape: Geometry
     ) throws -> Bool {
         guard let point = shape.representativePoint else { return false }
-        return try insert(
+        let isWritten = try insert(
             address, ref,
             [
                 .text(houseNumber), AddressTags.street(tags).map { .text($0) },
                 tags["addr:postcode"].map { .text($0) }, tags["addr:city"].map { .text($0) },
                 .text(tags.json), .real(point.decimalLongitude), .real(point.decimalLatitude),
             ], shape)
+        guard isWritten else { return false }
+        try names.addAddress(row: connection.lastInsertRowID, tags, at: point)
+        return true
     }
 
     func insertStreet(
         _ ref: OSMRef, type: String, name: String, _ tags: OSMTags, _ line: [Coordinate]
     ) throws -> Bool {
-        try insert(
-            street, ref, [.text(type), .text(name), .text(tags.json)], .lineString(line))
+        let shape = Geometry.lineString(line)
+        let isWritten = try insert(
+            street, ref, [.text(type), .text(name), .text(tags.json)], shape)
+        guard isWritten, let box = shape.boundingBox else { return false }
+        names.addStreet(row: connection.lastInsertRowID, type: type, tags, box: box)
+        return true
     }
 
     /// The area and its pieces.
@@ -108,6 +122,13 @@ final class RegionWriter {
             ], shape)
         guard isWritten else { return false }
         let id = connection.lastInsertRowID
+        if about.kind == .postal {
+            try names.addPostalArea(row: id, code: about.name, at: point)
+        } else {
+            try names.add(
+                .area, row: id, importance: Prominence.area(about, type: type, tags), tags,
+                at: point)
+        }
         for polygon in polygons.flatMap(cutter.pieces) {
             let shape = Geometry.polygon(polygon)
             guard let blob = SpatialBlob.encode(shape), let box = shape.boundingBox else {
@@ -122,13 +143,18 @@ final class RegionWriter {
     func insertSettlement(
         _ ref: OSMRef, type: String, name: String, _ tags: OSMTags, _ position: Coordinate
     ) throws -> Bool {
-        try insert(
+        let isWritten = try insert(
             settlement, ref,
             [
                 .text(type), .text(name), .text(tags.json),
                 SettlementTags.population(tags).map { .integer(Int64($0)) },
                 .real(position.decimalLongitude), .real(position.decimalLatitude),
             ], .point(position))
+        guard isWritten else { return false }
+        try names.add(
+            .settlement, row: connection.lastInsertRowID,
+            importance: Prominence.settlement(type, tags), tags, at: position)
+        return true
     }
 
     func insertInterpolation(
@@ -192,6 +218,7 @@ final class RegionWriter {
     /// and the count of all.
     func finish(metadata: [String: String], step: (_ done: Int, _ total: Int) throws -> Void) throws
     {
+        try names.finish()
         let tables = RegionSchema.geometries.count
         let steps = tables + 2
         try indexes.finish { try step($0, steps) }

@@ -1,0 +1,172 @@
+internal import Database
+internal import GeoModel
+internal import OSMReader
+
+/// Writes the tables of the name search: `name_index`, `road` and `postcode`.
+///
+/// It is told of each row as it is written, and writes its own when the last one has come, as the
+/// index is filled in the order of importance and streets are known only then. Memory: what
+/// `NameDraft` and `StreetGroups` state, and 16 MiB in which FTS5 collects.
+final class NameWriter {
+    private let connection: Connection
+    private let draft: NameDraft
+    private var streets = StreetGroups()
+    private(set) var names = 0
+    private(set) var roads = 0
+
+    /// - Parameters:
+    ///   - path: The region's draft; the names' own lies beside it, without a name.
+    ///   - connection: To the draft, with the tables made.
+    init(path: String, connection: Connection) throws {
+        self.connection = connection
+        draft = try NameDraft(path: path + "-names")
+    }
+
+    // MARK: Rows
+
+    func add(
+        _ kind: SearchKind, row: Int64, importance: Double, _ tags: OSMTags, at position: Coordinate
+    ) throws {
+        let codes = kind == .place && tags["aeroway"] != nil
+        try add(
+            kind, row: row, importance: importance, names: Self.names(tags, withCodes: codes),
+            at: [position])
+    }
+
+    /// A postal area is asked for by its code.
+    func addPostalArea(row: Int64, code: String, at position: Coordinate) throws {
+        try add(
+            .area, row: row, importance: Prominence.postcode, names: Self.code(code),
+            at: [position])
+    }
+
+    /// Only the name of its house is asked for here; numbers are looked up by their street.
+    func addAddress(row: Int64, _ tags: OSMTags, at position: Coordinate) throws {
+        guard let name = tags["addr:housename"], tags["name"] == nil else { return }
+        try add(
+            .address, row: row, importance: 0.05, names: Self.line(name), at: [position])
+    }
+
+    func addStreet(row: Int64, type: String, _ tags: OSMTags, box: BoundingBox) {
+        streets.add(
+            row: row, type: type, names: Self.names(tags, withCodes: true),
+            hasArticle: Prominence.hasArticle(tags), box: box)
+    }
+
+    private func add(
+        _ kind: SearchKind, row: Int64, importance: Double, names: String,
+        at positions: [Coordinate]
+    ) throws {
+        guard !names.isEmpty else { return }
+        try draft.add(
+            NameDraft.Entry(
+                rowID: SearchRowID(importance: importance, kind: kind, row: row),
+                positions: positions, names: names))
+        self.names += 1
+    }
+
+    /// The names in an object's tags, one a line, the local name first; codes with a tab before.
+    private static func names(_ tags: OSMTags, withCodes: Bool) -> String {
+        var text = tags["name"].map(line) ?? ""
+        for tag in tags.all where tag.key != "name" {
+            if NameKeys.isName(tag.key) {
+                for value in NameKeys.values(tag.value) { append(line(value), to: &text) }
+            } else if withCodes, NameKeys.isCode(tag.key) {
+                for value in NameKeys.values(tag.value) { append(code(value), to: &text) }
+            }
+        }
+        return text
+    }
+
+    private static func append(_ line: String, to text: inout String) {
+        if !text.isEmpty { text += "\n" }
+        text += line
+    }
+
+    private static func line(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 < 0x20 }) else { return name }
+        return String(name.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+
+    private static func code(_ code: String) -> String { "\t" + line(code) }
+
+    // MARK: The end
+
+    /// Writes all tables. After the last row, within the transaction of the import.
+    func finish() throws {
+        try writeRoads()
+        try writePostcodes()
+        try connection.execute(
+            """
+            INSERT INTO name_index (name_index, rank) VALUES ('hashsize', 16777216);
+            INSERT INTO name_index (name_index, rank) VALUES ('automerge', 0);
+            INSERT INTO name_index (name_index, rank) VALUES ('crisismerge', 1000);
+            """)
+        let insert = try connection.statement(
+            "INSERT INTO name_index (rowid, terms) VALUES (?1, ?2)")
+        var terms: Set<String> = []
+        try draft.drain { entry in
+            terms.removeAll(keepingCapacity: true)
+            Self.collect(entry, into: &terms)
+            insert.reset()
+            try insert.bind(1, entry.rowID.value)
+            try insert.bind(2, terms.joined(separator: " "))
+            while try insert.step() {}
+        }
+    }
+
+    private static func collect(_ entry: NameDraft.Entry, into terms: inout Set<String>) {
+        for line in entry.names.split(separator: "\n") {
+            let variants =
+                line.first == "\t"
+                ? NameKeys.variants(ofCode: String(line.dropFirst()))
+                : FoldedText.variants(of: String(line))
+            for name in variants { NameTerms.insert(name, into: &terms) }
+        }
+        for position in entry.positions {
+            for level in SearchCell.levels {
+                terms.insert(SearchCell(position, level: level).term)
+            }
+        }
+        if let kind = entry.rowID.kind { terms.insert(kind.term) }
+    }
+
+    private func writeRoads() throws {
+        let insert = try connection.statement(
+            "INSERT INTO road (street_id, ways, west, south, east, north) VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        try streets.drain { street in
+            try insert.bind(
+                .integer(street.row), .integer(Int64(street.ways)), .real(street.box.west),
+                .real(street.box.south), .real(street.box.east), .real(street.box.north))
+            while try insert.step() {}
+            roads += 1
+            try add(
+                .road, row: connection.lastInsertRowID,
+                importance: Prominence.street(
+                    street.type, ways: street.ways, hasArticle: street.hasArticle),
+                names: street.names, at: street.positions)
+        }
+    }
+
+    /// The postcodes of addresses, each with its centre. A code that several countries use is told
+    /// apart by a grid of 3 degrees; what its lines part is one again when it is asked for.
+    private func writePostcodes() throws {
+        try connection.execute(
+            """
+            INSERT INTO postcode (postcode, addresses, lon, lat)
+            SELECT postcode, count(*), avg(lon), avg(lat) FROM address
+            WHERE postcode IS NOT NULL AND postcode <> ''
+            GROUP BY postcode, floor(lon / 3), floor(lat / 3)
+            """)
+        let row = try connection.statement("SELECT id, postcode, lon, lat FROM postcode")
+        while try row.step() {
+            let code = row.text(1)
+            for value in NameKeys.values(code) {
+                try add(
+                    .postcode, row: row.int64(0), importance: Prominence.postcode,
+                    names: Self.code(value), at: [row.position(2)])
+            }
+        }
+    }
+}
