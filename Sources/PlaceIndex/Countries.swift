@@ -25,6 +25,9 @@ final class Countries: Sendable {
     /// position no farther off the coast is given that country.
     static let reachInMeters = 22_224.0
 
+    /// How far off a border may be.
+    static let errorInMeters = 3_000.0
+
     private static let pieces =
         "SELECT t.country_id, t.geom FROM idx_country_piece_geom AS i CROSS JOIN country_piece AS t "
         + "ON t.id = i.pkid WHERE i.xmax >= ?1 AND i.xmin <= ?2 AND i.ymax >= ?3 AND i.ymin <= ?4"
@@ -65,6 +68,33 @@ final class Countries: Sendable {
         }
     }
 
+    /// A country by its code, as if one were in it.
+    func country(code: String) throws -> Country? {
+        try pool.withConnection { try country($0, code: code, meters: 0) }
+    }
+
+    private func country(
+        _ connection: Connection, code: String, meters: Double
+    ) throws -> Country? {
+        let row = try connection.statement("SELECT id FROM country WHERE country_code = ?1")
+        try row.bind(1, code)
+        return try row.step() ? try country(connection, (row.int64(0), meters)) : nil
+    }
+
+    /// Territories that are in a country's own boundary in OpenStreetMap, so that the polygons say
+    /// what a map with the boundary says.
+    private static let countryOfTerritory: [String: String] = {
+        let territories = [
+            "us": "as gu mp pr vi", "cn": "hk mo", "fr": "bl mf nc pf pm tf wf", "nl": "aw cw sx",
+            "au": "cc cx hm nf", "fi": "ax",
+        ]
+        var countries: [String: String] = [:]
+        for (country, codes) in territories {
+            for code in codes.split(separator: " ") { countries[String(code)] = country }
+        }
+        return countries
+    }()
+
     private typealias Found = (id: Int64, meters: Double)
 
     private func nearest(
@@ -102,6 +132,9 @@ final class Countries: Sendable {
             "SELECT country_code, name, names, geom FROM country WHERE id = ?1")
         try row.bind(1, found.id)
         guard try row.step() else { return nil }
+        if let code = Self.countryOfTerritory[row.text(0)] {
+            return try self.country(connection, code: code, meters: found.meters)
+        }
         return Country(
             code: row.text(0), tags: row.tags(2).merging(["name": row.text(1)]) { own, _ in own },
             distanceInMeters: found.meters,

@@ -27,6 +27,11 @@ enum CountryLanguages {
         return languages
     }()
 
+    /// Names that are not the one in the first official language, as OpenStreetMap writes them.
+    static let names = [
+        "be": "België / Belgique / Belgien", "ch": "Schweiz/Suisse/Svizzera/Svizra", "tw": "臺灣",
+    ]
+
     /// The language as it stands in OpenStreetMap's `name:LANGUAGE`.
     static func local(_ countryCode: String) -> String { languages[countryCode] ?? "en" }
 }

@@ -13,12 +13,6 @@ struct PlaceRank: Hashable {
     static let country = PlaceRank(4, 4)
     static let house = PlaceRank(30, 30)
 
-    /// The rank of an administrative boundary: twice its level.
-    static func administrative(level: Int) -> PlaceRank {
-        let rank = min(max(level, 2), 12) * 2
-        return PlaceRank(rank, rank)
-    }
-
     /// The rank of a street by its `highway` value.
     static func street(_ highway: String) -> PlaceRank {
         minorStreets.contains(highway) || highway.hasSuffix("_link")
@@ -27,21 +21,6 @@ struct PlaceRank: Hashable {
 
     private static let minorStreets: Set = [
         "service", "cycleway", "path", "footway", "steps", "bridleway", "corridor", "platform",
-    ]
-
-    /// The rank of a `place=*` node or polygon; nil for what is no part of addresses.
-    static func settlement(_ type: String) -> PlaceRank? { settlements[type] }
-
-    private static let settlements: [String: PlaceRank] = [
-        "state": .init(8, 8), "province": .init(8, 8), "region": .init(18, 0),
-        "county": .init(12, 12), "district": .init(18, 18), "municipality": .init(18, 18),
-        "borough": .init(18, 18), "city": .init(16, 16), "town": .init(18, 16),
-        "village": .init(19, 16), "hamlet": .init(20, 20), "suburb": .init(19, 20),
-        "subdivision": .init(19, 20), "croft": .init(20, 20), "allotments": .init(20, 20),
-        "island": .init(17, 0), "islet": .init(20, 0), "quarter": .init(20, 22),
-        "isolated_dwelling": .init(22, 22), "farm": .init(22, 22),
-        "neighbourhood": .init(24, 24),
-        "square": .init(25, 25), "locality": .init(25, 0),
     ]
 
     /// The key of an administrative boundary that no place is linked to, by its address rank.
@@ -75,15 +54,19 @@ struct PlaceRank: Hashable {
         }
     }
 
-    /// How far a place node may be to be the answer itself, in metres: Nominatim's figures, which
-    /// are degrees there, along a meridian.
-    static func answerReachInMeters(search rank: Int) -> Double {
+    /// How far a place node may be to be the answer itself, in degrees: Nominatim's figures.
+    static func answerReachInDegrees(search rank: Int) -> Double {
         switch rank {
-        case ...17: 17_800
-        case 18: 8_900
-        case 19: 4_450
-        default: 2_225
+        case ...17: 0.16
+        case 18: 0.08
+        case 19: 0.04
+        default: 0.02
         }
+    }
+
+    /// The same along a meridian, in metres, with a little more.
+    static func answerReachInMeters(search rank: Int) -> Double {
+        answerReachInDegrees(search: rank) * 111_700
     }
 
     /// The finest rank that a zoom asks for.
@@ -96,21 +79,38 @@ struct PlaceRank: Hashable {
 package enum Layer: String, CaseIterable, Hashable, Sendable {
     case address, poi, railway, natural, manmade
 
-    /// The layer of a row of `place`; nil for a building, which answers by its address.
-    static func of(category: String, type: String) -> Layer? {
+    /// The layers of a row of `place`; none for a building, which answers by its address.
+    static func of(category: String, type: String) -> Set<Layer> {
         switch category {
-        case "building", "place": nil
-        case "railway": pointOfInterestStations.contains(type) ? .poi : .railway
-        case "natural": pointOfInterestNature.contains(type) ? .poi : .natural
-        case "water", "waterway": .natural
-        case "boundary", "landuse", "bridge", "tunnel", "military", "barrier", "power": .manmade
-        case "leisure": type == "park" || type == "nature_reserve" ? .manmade : .poi
-        default: .poi
+        case "building", "place": []
+        case "railway": [.poi, .railway]
+        case "natural": pointOfInterestNature.contains(type) ? [.poi, .natural] : [.natural]
+        case "water", "waterway", "mountain_pass": [.natural]
+        case "boundary", "landuse": [.manmade]
+        case "bridge", "tunnel", "military", "barrier", "power": [.poi, .manmade]
+        case "leisure": areas.contains(type) ? [.manmade] : [.poi]
+        default: [.poi]
         }
     }
 
-    private static let pointOfInterestStations: Set = [
-        "station", "halt", "stop", "tram_stop", "subway_entrance", "platform",
+    /// Whether a thing without a name answers: what someone would give as the place where they are.
+    static func answersUnnamed(_ category: String, _ type: String) -> Bool {
+        switch category {
+        case "natural", "railway", "bridge", "waterway": false
+        case "amenity": type != "waste_disposal" && type != "hunting_stand"
+        case "emergency": type != "fire_hydrant"
+        case "leisure": type != "swimming_pool"
+        case "man_made": structures.contains(type)
+        default: true
+        }
+    }
+
+    private static let structures: Set = [
+        "pier", "tower", "bridge", "water_tower", "adit", "lighthouse", "watermill", "tunnel",
     ]
-    private static let pointOfInterestNature: Set = ["tree", "spring", "stone", "rock", "geyser"]
+    /// What someone is in, not at.
+    private static let areas: Set = ["park", "nature_reserve", "garden", "common"]
+    private static let pointOfInterestNature: Set = [
+        "tree", "spring", "stone", "rock", "geyser", "cave_entrance", "hot_spring",
+    ]
 }

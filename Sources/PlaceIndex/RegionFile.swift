@@ -27,16 +27,16 @@ final class RegionFile: Sendable {
     let identity: FileIdentity?
     let summary: RegionSummary
     let pool: ConnectionPool
-    /// Cities of the region: few, and asked for from far away.
-    let cities: [Settlement]
+    /// Cities and what is larger: few, and asked for from far away.
+    let largeSettlements: [Settlement]
     /// The box of everything in the region, each table by itself.
     let coverage: [SpatialTable: BoundingBox]
-    /// ISO 3166-1 codes, lower case, of the countries whose whole boundary is in the region.
+    /// ISO 3166-1 codes, lower case, of the areas that are countries or parts of one, by row.
+    let countryOfArea: [Int64: String]
+    /// Countries whose whole boundary is in the region.
     let countryCodes: Set<String>
-
-    /// For boundaries that do not say what they bound: the type of the place node of the same name
-    /// inside, by the row of `area`.
-    let linkedTypes: [Int64: String]
+    /// Countries of which only parts are.
+    let dividedCountries: Set<String>
 
     /// Pages are read from the kernel's cache instead of being copied; address space, not memory.
     private static let mappedBytes = 1 << 40
@@ -52,12 +52,15 @@ final class RegionFile: Sendable {
         let opened = try pool.withConnection { connection in
             try Self.check(connection, path: path)
             return try (
-                Self.summary(connection, path: path), Settlement.cities(connection),
-                Self.countryCodes(connection), SpatialTable.coverage(connection),
-                Self.linkedTypes(connection)
+                Self.summary(connection, path: path), Settlement.large(connection),
+                Self.countries(connection), SpatialTable.coverage(connection)
             )
         }
-        (summary, cities, countryCodes, coverage, linkedTypes) = opened
+        (summary, largeSettlements, coverage) = (opened.0, opened.1, opened.3)
+        countryOfArea = Dictionary(
+            opened.2.lazy.map { ($0.area, $0.code) }, uniquingKeysWith: { first, _ in first })
+        countryCodes = Set(opened.2.lazy.filter(\.isWhole).map(\.code))
+        dividedCountries = Set(countryOfArea.values).subtracting(countryCodes)
     }
 
     static func check(_ connection: Connection, path: String) throws {
@@ -92,33 +95,24 @@ final class RegionFile: Sendable {
             sourceTimestamp: metadata["source_timestamp"])
     }
 
-    private static func countryCodes(_ connection: Connection) throws -> Set<String> {
-        var codes: Set<String> = []
-        let row = try connection.statement(
-            "SELECT tags FROM area WHERE kind = 'administrative' AND admin_level = 2")
-        while try row.step() {
-            if let code = countryCode(row.tags(0)) { codes.insert(code) }
-        }
-        return codes
-    }
-
-    /// A boundary's name is its town's; of several nodes so named, the one that people know most.
-    private static func linkedTypes(_ connection: Connection) throws -> [Int64: String] {
+    /// Countries, and areas with a code of ISO 3166-2, which begins with the country's.
+    static func countries(
+        _ connection: Connection
+    ) throws -> [(area: Int64, code: String, isWhole: Bool)] {
+        var countries: [(area: Int64, code: String, isWhole: Bool)] = []
         let row = try connection.statement(
             """
-            SELECT a.id, s.type, s.lon, s.lat FROM area AS a JOIN settlement AS s ON s.name = a.name
-            WHERE a.kind = 'administrative' AND a.type IS NULL AND a.admin_level > 2
-            ORDER BY s.population DESC, s.osm_id
+            SELECT id, tags, admin_level FROM area WHERE kind = 'administrative'
+                AND (admin_level = 2 OR tags LIKE '%"ISO3166-2"%')
             """)
-        var types: [Int64: String] = [:]
         while try row.step() {
-            let (id, type) = (row.int64(0), row.text(1))
-            guard types[id] == nil, PlaceRank.settlement(type) != nil else { continue }
-            if try areaIDs(containing: row.position(2), connection).contains(id) {
-                types[id] = type
-            }
+            let tags = row.tags(1)
+            let isWhole = row.int64(2) == 2
+            let code =
+                isWhole ? countryCode(tags) : tags["ISO3166-2"].map { $0.prefix(2).lowercased() }
+            if let code { countries.append((row.int64(0), code, isWhole)) }
         }
-        return types
+        return countries
     }
 
     /// The ISO 3166-1 code in a boundary's tags, lower case.

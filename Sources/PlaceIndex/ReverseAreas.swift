@@ -2,22 +2,28 @@ internal import Database
 internal import GeoModel
 internal import Geodesy
 
-/// An area that contains the asked position.
+/// An area that contains a position.
 struct ContainingArea {
-    enum Kind: String { case administrative, postal, place }
+    enum Kind: String { case administrative, postal, place, landuse }
 
     let region: RegionFile
     let id: Int64
     let ref: OSMRef
     let kind: Kind
     let level: Int?
-    /// The kind of settlement it is or is linked to; nil for a boundary without one.
+    /// The value of `place` or `landuse`; nil for a boundary that does not say.
     let type: String?
+    /// The kind of the place node that is its centre.
+    let linkedType: String?
+    /// Its own, and of the names of its centre those that it has not.
     let tags: [String: String]
     let squareMeters: Double
-    /// A point on it.
+    /// A point on it; of a boundary with a centre, that.
     let position: Coordinate
-    let rank: PlaceRank
+    /// Set by `AddressAreas.rank`, which knows the areas round it.
+    var rank = PlaceRank(0, 0)
+    /// Whether it holds the object only, not the asked position.
+    var isElsewhere = false
 
     fileprivate init?(_ row: Statement, id: Int64, region: RegionFile) {
         guard let kind = Kind(rawValue: row.text(2)) else { return nil }
@@ -26,21 +32,22 @@ struct ContainingArea {
         ref = row.ref(0)
         self.kind = kind
         level = row.optionalInt64(3).map { Int($0) }
-        type = row.optionalText(4) ?? region.linkedTypes[id]
-        tags = row.tags(5)
-        position = row.position(6)
+        type = row.optionalText(4)
+        linkedType = row.optionalText(9)
         squareMeters = row.double(8)
-        switch kind {
-        case .administrative:
-            guard let level, (2...12).contains(level) else { return nil }
-            let own = PlaceRank.administrative(level: level)
-            let linked = level > 2 ? type.flatMap(PlaceRank.settlement)?.address : nil
-            rank = linked.map { $0 > 0 ? PlaceRank(own.search, $0) : own } ?? own
-        case .place:
-            guard let rank = type.flatMap(PlaceRank.settlement) else { return nil }
-            self.rank = rank
-        case .postal: rank = PlaceRank(21, 5)
+        let own = row.tags(5)
+        if linkedType == nil {
+            tags = own
+            position = row.position(6)
+        } else {
+            let names = row.tags(10).filter { Self.isName($0.key) }
+            tags = own.merging(names) { own, _ in own }
+            position = row.position(11)
         }
+    }
+
+    private static func isName(_ key: String) -> Bool {
+        key == "name" || key.hasPrefix("name:") || key.contains("_name")
     }
 
     /// `ISO3166-2-lvl4` and the code, as Nominatim puts it after the area's line.
@@ -51,8 +58,102 @@ struct ContainingArea {
 
     /// Nominatim's key of the area in an address.
     func key(countryCode: String?) -> String {
-        if let type, PlaceRank.settlement(type) != nil { return type }
+        if let type = linkedType ?? type { return type.replacing(" ", with: "_") }
         return PlaceRank.administrativeKey(rank: rank.address, countryCode: countryCode)
+    }
+}
+
+/// The areas that contain a position, ranked among themselves.
+struct AddressAreas {
+    /// Coarsest first.
+    private(set) var all: [ContainingArea]
+
+    /// - Parameters:
+    ///   - elsewhere: Areas that hold the object only; they take the ranks that are free.
+    ///   - countryCode: The country's levels decide what an area is.
+    init(
+        _ areas: [ContainingArea], elsewhere: [ContainingArea] = [], countryCode: String?
+    ) {
+        let known = Set(areas.map(\.ref))
+        var others = elsewhere.filter { !known.contains($0.ref) }
+        for index in others.indices { others[index].isElsewhere = true }
+        // Coasts as ways bear the level of what they bound only in part.
+        all = (areas + others).filter {
+            $0.kind != .administrative || $0.ref.osmType != .way || ($0.level ?? 0) > 4
+        }.sorted {
+            ($0.level ?? 99, -$0.squareMeters, $0.ref) < ($1.level ?? 99, -$1.squareMeters, $1.ref)
+        }
+        rank(countryCode)
+        let taken = Set(all.lazy.filter { !$0.isElsewhere }.map(\.rank.address))
+        all.removeAll { $0.isElsewhere && taken.contains($0.rank.address) }
+        all.sort {
+            ($0.rank.address, -$0.squareMeters, $0.ref) < (
+                $1.rank.address, -$1.squareMeters, $1.ref
+            )
+        }
+    }
+
+    /// The finest that is not a postal one.
+    var finest: ContainingArea? { all.last { $0.kind != .postal && $0.rank.address > 0 } }
+
+    var administrative: [ContainingArea] { all.filter { $0.kind == .administrative } }
+
+    var postal: ContainingArea? { all.first { $0.kind == .postal } }
+
+    /// Gives each area its rank: by level and country, but finer than the area round it, as what
+    /// is called a suburb on paper may be a town with suburbs of its own; the kind of its centre,
+    /// or the kind it says, comes before the level when that is finer than the area round it.
+    private mutating func rank(_ countryCode: String?) {
+        for index in all.indices {
+            let area = all[index]
+            switch area.kind {
+            case .postal: all[index].rank = PlaceRank(21, 5)
+            case .landuse:
+                all[index].rank = area.type.flatMap(PlaceRank.landuse) ?? PlaceRank(24, 0)
+            case .administrative: all[index].rank = administrativeRank(index, countryCode)
+            case .place:
+                guard
+                    let own = area.type.flatMap({
+                        PlaceRank.settlement($0, countryCode: countryCode)
+                    })
+                else { continue }
+                all[index].rank = PlaceRank(own.search, placeRank(index, own.address, countryCode))
+            }
+        }
+    }
+
+    private func administrativeRank(_ index: Int, _ countryCode: String?) -> PlaceRank {
+        let area = all[index]
+        let own = PlaceRank.administrative(level: area.level ?? 15, countryCode: countryCode)
+        guard own.address > 0, area.ref.osmType == .relation else { return own }
+        var address = own.address
+        var parent = 3
+        let round = all[..<index].last {
+            $0.kind == .administrative && $0.ref.osmType == .relation && $0.level != area.level
+                && ($0.level ?? 0) > 3 && $0.rank.address > 0
+        }
+        if let round {
+            parent = round.rank.address
+            if parent >= address { address = parent >= 24 ? 25 : parent + 2 }
+        }
+        let kind = area.linkedType ?? area.type
+        if let kind, let settlement = PlaceRank.settlement(kind, countryCode: countryCode)?.address,
+            settlement > parent
+        {
+            address = settlement
+        }
+        return PlaceRank(own.search, address)
+    }
+
+    /// A suburb inside a suburb is one step finer.
+    private func placeRank(_ index: Int, _ own: Int, _ countryCode: String?) -> Int {
+        guard (16...23).contains(own) else { return own }
+        let round = all[..<index].filter {
+            $0.kind == .place && $0.squareMeters > all[index].squareMeters
+                || $0.kind == .administrative
+        }
+        let coarser = round.filter { $0.rank.address >= own && $0.rank.address < 24 }
+        return coarser.map(\.rank.address).max().map { $0 + 2 } ?? own
     }
 }
 
@@ -64,8 +165,12 @@ extension RegionFile {
         return try pool.withConnection { connection in
             try Self.areaIDs(containing: position, connection).compactMap { id in
                 let row = try connection.statement(
-                    "SELECT osm_type, osm_id, kind, admin_level, type, tags, lon, lat, square_meters "
-                        + "FROM area WHERE id = ?1")
+                    """
+                    SELECT a.osm_type, a.osm_id, a.kind, a.admin_level, a.type, a.tags, a.lon,
+                        a.lat, a.square_meters, s.type, s.tags, s.lon, s.lat
+                    FROM area AS a LEFT JOIN settlement AS s ON s.linked_area = a.id
+                    WHERE a.id = ?1
+                    """)
                 try row.bind(1, id)
                 return try row.step() ? ContainingArea(row, id: id, region: self) : nil
             }

@@ -7,134 +7,204 @@ struct ReverseHit {
     enum Kind {
         case street(name: String, highway: String)
         case address(number: String, street: String?)
-        case place(isNamed: Bool)
+        case place
     }
 
     let region: RegionFile
     let id: Int64
     let ref: OSMRef
     let kind: Kind
-    let nearest: FootprintDistance.Nearest
-    /// Square degrees of the footprint's box.
+    let nearest: PlanarMeasure.Nearest
+    /// A point on it: the middle of a street.
+    let position: Coordinate
+    /// A street's line; of other shapes, the one that the asked position is in.
+    let shape: Geometry?
+    /// Of the whole footprint.
+    let box: BoundingBox
+    /// Square degrees of that shape; 0 for others.
     let extent: Double
 
-    var meters: Double { nearest.chordInMeters }
+    var degrees: Double { nearest.degrees }
 
-    /// At equal distance, as inside several footprints: named places, then addresses, nameless
-    /// places, streets; then the smallest; then nodes, ways, relations by id.
+    /// At equal distance, as inside several footprints: the smallest; then places, then addresses,
+    /// then streets; then nodes, ways, relations by id.
     private var order: Int {
         switch kind {
-        case .place(isNamed: true): 0
+        case .place: 0
         case .address: 1
-        case .place(isNamed: false): 2
-        case .street: 3
+        case .street: 2
         }
     }
 
     static func < (left: ReverseHit, right: ReverseHit) -> Bool {
-        (left.meters, left.order, left.extent, left.ref)
-            < (right.meters, right.order, right.extent, right.ref)
+        (left.nearest.squaredDegrees, left.extent, left.order, left.ref)
+            < (right.nearest.squaredDegrees, right.extent, right.order, right.ref)
+    }
+
+    var isStreet: Bool {
+        if case .street = kind { true } else { false }
+    }
+
+    var isPlace: Bool {
+        if case .place = kind { true } else { false }
+    }
+
+    /// The line of a street.
+    var line: [Coordinate] {
+        switch shape {
+        case .lineString(let line): line
+        case .polygon(let polygon): polygon.outer
+        default: [position]
+        }
     }
 }
 
 /// What to look for round the asked position.
 struct ReverseScope {
-    let position: Coordinate
+    let measure: PlanarMeasure
     /// The finest rank that is wanted: 26, 27 or 30.
     let finest: Int
     let layers: Set<Layer>
 
+    var position: Coordinate { measure.origin }
     var wantsStreets: Bool { layers.contains(.address) }
     var wantsAddresses: Bool { layers.contains(.address) && finest >= 30 }
     var wantsPlaces: Bool { finest >= 30 && layers != [.address] }
 
-    /// How far a street or a house may be and still answer, in metres: Nominatim's 0.006 degrees.
-    static let reachInMeters = 667.0
-    /// How far a house may be to give its number to the street that was found: 0.001 degrees.
-    static let houseReachInMeters = 111.0
+    /// How far a street or a house may be and still answer, in degrees: Nominatim's.
+    static let reachInDegrees = 0.007
+    /// How far a house may be from where the street is nearest to give its number to it.
+    static let houseReachInDegrees = 0.001
     /// Searched one after the other until something is found.
-    static let radii = [40.0, 150, reachInMeters]
+    static let radii = [0.0005, 0.002, reachInDegrees]
 }
 
 extension RegionFile {
     private static let streets = SpatialTable.street.select(
         "t.id, t.osm_type, t.osm_id, t.type, t.name, t.tags, t.geom")
-    private static let addresses = SpatialTable.address.select(
-        "t.id, t.osm_type, t.osm_id, t.house_number, t.street, t.lon, t.lat, t.geom")
+    private static let street =
+        "SELECT t.id, t.osm_type, t.osm_id, t.type, t.name, t.tags, t.geom "
+        + "FROM street_name AS n JOIN street AS t ON t.id = n.street_id "
+        + "WHERE n.name = ?1 AND n.cell BETWEEN ?2 AND ?3"
+    private static let addresses =
+        SpatialTable.address.select(
+            "t.id, t.osm_type, t.osm_id, t.house_number, t.street, t.lon, t.lat, t.geom")
+        + " AND t.is_house"
     private static let places = SpatialTable.place.select(
         "t.id, t.osm_type, t.osm_id, t.category, t.type, t.name, t.lon, t.lat, t.geom")
 
     /// The streets whose line is within a distance; of an area, its inside counts too.
     ///
-    /// - Parameters:
-    ///   - finest: The finest rank of street wanted: 26 leaves paths out.
-    ///   - wanted: The name of those wanted; nil for all.
+    /// - Parameter finest: The finest rank of street wanted: 26 leaves paths out.
     func streets(
-        near position: Coordinate, withinMeters reach: Double, finest: Int = 30,
-        named wanted: StreetName? = nil
+        near measure: PlanarMeasure, withinDegrees reach: Double, finest: Int = 30
     ) throws -> [ReverseHit] {
-        try rows(Self.streets, of: .street, near: position, withinMeters: reach) { row in
-            let highway = row.text(3)
-            let name = row.text(4)
-            guard PlaceRank.street(highway).address <= finest,
-                wanted == nil || StreetName(name) == wanted,
-                let shape = row.withBlob(6, { SpatialBlob.decode($0) }),
-                let nearest = FootprintDistance.nearest(
-                    from: position, to: Self.filled(shape, row))
-            else { return nil }
-            return ReverseHit(
-                region: self, id: row.int64(0), ref: row.ref(1),
-                kind: .street(name: name, highway: highway), nearest: nearest,
-                extent: shape.extent)
+        try rows(Self.streets, of: .street, near: measure, withinDegrees: reach) {
+            PlaceRank.street($0.text(3)).address <= finest ? street($0, measure) : nil
         }
     }
 
-    /// A closed line that is a square or a pedestrian area, as the area it bounds.
+    /// The streets that go by a name, within 0.015 degrees.
+    func streets(named name: StreetName, near measure: PlanarMeasure) throws -> [ReverseHit] {
+        let reach = 0.015
+        guard let box = measure.origin.box(withinDegrees: reach) else { return [] }
+        return try pool.withConnection { connection in
+            let row = try connection.statement(Self.street)
+            var found: [Int64: ReverseHit] = [:]
+            for cells in StreetCells.ranges(box) {
+                row.reset()
+                try row.bind(1, name.text)
+                try row.bind(2, cells.lowerBound)
+                try row.bind(3, cells.upperBound)
+                while try row.step() {
+                    if found[row.int64(0)] == nil, let hit = street(row, measure),
+                        hit.degrees <= reach
+                    {
+                        found[hit.id] = hit
+                    }
+                }
+            }
+            return Array(found.values)
+        }
+    }
+
+    private func street(_ row: Statement, _ measure: PlanarMeasure) -> ReverseHit? {
+        guard let line = row.withBlob(6, { SpatialBlob.decode($0) }) else { return nil }
+        let shape = Self.filled(line, row)
+        return ReverseHit(
+            region: self, id: row.int64(0), ref: row.ref(1),
+            kind: .street(name: row.text(4), highway: row.text(3)),
+            nearest: measure.nearest(on: shape),
+            position: line.positions.planarMiddle ?? measure.origin,
+            shape: shape, box: shape.boundingBox ?? BoundingBox(measure.origin), extent: 0)
+    }
+
+    /// A closed line that is a pedestrian area, as the area it bounds.
     private static func filled(_ shape: Geometry, _ row: Statement) -> Geometry {
         guard case .lineString(let line) = shape, line.count > 3, line.first == line.last,
-            row.text(1) == "R" || row.text(3) == "square" || row.tags(5)["area"] == "yes"
+            row.text(1) == "R" || row.tags(5)["area"] == "yes"
         else { return shape }
         return .polygon(Polygon(outer: line))
     }
 
     /// The addresses whose point or footprint is within a distance.
-    func addresses(near position: Coordinate, withinMeters reach: Double) throws -> [ReverseHit] {
-        try rows(Self.addresses, of: .address, near: position, withinMeters: reach) { row in
-            guard let nearest = row.nearest(to: position, point: 5, footprint: 7) else {
-                return nil
-            }
-            return ReverseHit(
-                region: self, id: row.int64(0), ref: row.ref(1),
-                kind: .address(number: row.text(3), street: row.optionalText(4)),
-                nearest: nearest, extent: row.extent(7))
+    func addresses(
+        near measure: PlanarMeasure, withinDegrees reach: Double
+    ) throws -> [ReverseHit] {
+        try rows(Self.addresses, of: .address, near: measure, withinDegrees: reach) { row in
+            let number = row.text(3)
+            guard Self.isNumber(number) else { return nil }
+            return hit(row, .address(number: number, street: row.optionalText(4)), 5, measure)
         }
+    }
+
+    /// A word in the place of a number is the house's name, and no house answers by it.
+    private static func isNumber(_ text: String) -> Bool {
+        text.utf8.count < 3 || text.contains(where: \.isNumber)
     }
 
     /// The places of the wanted layers within a distance.
     ///
     /// A shop or a bench answers, a street has an entry of its own, so lines are left out; and an
     /// area whose point is beyond the reach is context, not the answer.
-    func places(_ scope: ReverseScope, withinMeters reach: Double) throws -> [ReverseHit] {
-        try rows(Self.places, of: .place, near: scope.position, withinMeters: reach) { row in
-            let name = row.optionalText(5)
-            guard let layer = Layer.of(category: row.text(3), type: row.text(4)),
-                scope.layers.contains(layer), layer == .poi || name != nil,
-                layer != .poi || !row.isLine(8),
-                Geodesic.inverse(from: scope.position, to: row.position(6)).distanceInMeters
-                    <= ReverseScope.reachInMeters,
-                let nearest = row.nearest(to: scope.position, point: 6, footprint: 8)
+    func places(_ scope: ReverseScope, withinDegrees reach: Double) throws -> [ReverseHit] {
+        try rows(Self.places, of: .place, near: scope.measure, withinDegrees: reach) { row in
+            let layers = Layer.of(category: row.text(3), type: row.text(4))
+                .intersection(scope.layers)
+            guard !layers.isEmpty,
+                !row.isNull(5)
+                    || layers.contains(.poi) && Layer.answersUnnamed(row.text(3), row.text(4)),
+                !layers.contains(.poi) || !row.isLine(8)
             else { return nil }
-            return ReverseHit(
-                region: self, id: row.int64(0), ref: row.ref(1), kind: .place(isNamed: name != nil),
-                nearest: nearest, extent: row.extent(8))
+            return hit(row, .place, 6, scope.measure)
         }
     }
 
+    /// - Parameter column: Of the longitude; latitude and footprint follow.
+    private func hit(
+        _ row: Statement, _ kind: ReverseHit.Kind, _ column: Int32, _ measure: PlanarMeasure
+    ) -> ReverseHit? {
+        let position = row.position(column)
+        let limit = ReverseScope.reachInDegrees
+        guard measure.squaredDegrees(to: position) <= limit * limit,
+            let shape = row.withBlob(column + 2, { SpatialBlob.decode($0) })
+        else { return nil }
+        let nearest = measure.nearest(on: shape)
+        let isInside = nearest.squaredDegrees == 0
+        return ReverseHit(
+            region: self, id: row.int64(0), ref: row.ref(1), kind: kind, nearest: nearest,
+            position: position, shape: isInside ? shape : nil,
+            box: row.withBlob(column + 2) { SpatialBlob.boundingBox($0) } ?? BoundingBox(position),
+            extent: isInside ? shape.squareDegrees : 0)
+    }
+
     private func rows(
-        _ statement: String, of table: SpatialTable, near position: Coordinate,
-        withinMeters reach: Double, _ read: (Statement) throws -> ReverseHit?
+        _ statement: String, of table: SpatialTable, near measure: PlanarMeasure,
+        withinDegrees reach: Double, _ read: (Statement) throws -> ReverseHit?
     ) throws -> [ReverseHit] {
-        let parts = parts(of: Geodesic.box(around: position, radiusInMeters: reach), in: table)
+        guard let box = measure.origin.box(withinDegrees: reach / max(measure.narrowing, 0.01))
+        else { return [] }
+        let parts = parts(of: box, in: table)
         guard !parts.isEmpty else { return [] }
         return try pool.withConnection { connection in
             let row = try connection.statement(statement)
@@ -143,7 +213,7 @@ extension RegionFile {
                 row.reset()
                 try row.bind(part)
                 while try row.step() {
-                    if let hit = try read(row), hit.meters <= reach { hits.append(hit) }
+                    if let hit = try read(row), hit.degrees <= reach { hits.append(hit) }
                 }
             }
             return hits
@@ -151,20 +221,28 @@ extension RegionFile {
     }
 }
 
-extension Statement {
-    /// Whether the geometry in a column is a line.
-    fileprivate func isLine(_ column: Int32) -> Bool { withBlob(column) { SpatialBlob.isLine($0) } }
-
-    /// Square degrees of the box of the geometry in a column.
-    fileprivate func extent(_ column: Int32) -> Double {
-        withBlob(column) { SpatialBlob.boundingBox($0)?.extent } ?? 0
+extension Coordinate {
+    /// The box round a position, so many degrees to each side; across 180 degrees where it must.
+    func box(withinDegrees reach: Double) -> BoundingBox? {
+        let (west, east) = (decimalLongitude - reach, decimalLongitude + reach)
+        return BoundingBox(
+            west: west < -180 ? west + 360 : west, south: max(-90, decimalLatitude - reach),
+            east: east > 180 ? east - 360 : east, north: min(90, decimalLatitude + reach))
     }
 }
 
-extension Geometry {
-    fileprivate var extent: Double { boundingBox?.extent ?? 0 }
+extension Statement {
+    /// Whether the geometry in a column is a line.
+    fileprivate func isLine(_ column: Int32) -> Bool { withBlob(column) { SpatialBlob.isLine($0) } }
 }
 
-extension BoundingBox {
-    fileprivate var extent: Double { (east - west) * (north - south) }
+extension Geometry {
+    /// The area on a plane of degrees, holes filled; 0 for points and lines.
+    fileprivate var squareDegrees: Double {
+        switch self {
+        case .point, .lineString, .multiLineString: 0
+        case .polygon(let polygon): abs(polygon.outer.planarArea)
+        case .multiPolygon(let polygons): polygons.reduce(0) { $0 + abs($1.outer.planarArea) }
+        }
+    }
 }

@@ -4,52 +4,44 @@ internal import GeoModel
 internal import Geodesy
 
 extension ReverseSearch {
-    /// The house nearest to the position on a street that was found, by its point or footprint, or
-    /// by an interpolation line that is nearer; nil when neither is within 111 m.
-    func house(onStreet name: String) throws -> ReverseObject? {
-        let reach = ReverseScope.houseReachInMeters
-        let street = StreetName(name)
-        let houses = try regions.flatMap {
-            try $0.addresses(near: position, withinMeters: reach)
-        }.sorted(by: <)
-        let house = try houses.first { try belongs($0, to: street) }
-        let limit = house?.meters ?? reach
-        let interpolated = try regions.compactMap {
-            try $0.interpolatedHouse(near: position, withinMeters: limit, on: street)
-        }.min { $0.meters < $1.meters }
-        if let interpolated, interpolated.meters < limit { return interpolated }
-        return try house?.object(from: position)
+    /// The house nearest to where a street that was found is nearest, within 0.001 degrees.
+    func house(onStreet street: ReverseHit) throws -> ReverseHit? {
+        let reach = ReverseScope.houseReachInDegrees
+        let measure = measure(from: street.nearest.position)
+        let names = StreetTags.names(try street.tags().lazy.map { ($0.key, $0.value) })
+        return try regions.flatMap { try $0.addresses(near: measure, withinDegrees: reach) }
+            .map { ($0, measure.squaredDegrees(to: $0.position)) }
+            .filter { $0.1 < reach * reach }
+            .sorted { ($0.1, $0.0.ref) < ($1.1, $1.0.ref) }
+            .first { try belongs($0.0, to: street, names) }?.0
     }
 
-    /// Whether a house is on a street: by the street's name, else by its nearest street.
-    private func belongs(_ house: ReverseHit, to street: StreetName) throws -> Bool {
-        guard case .address(_, let own) = house.kind else { return false }
-        if let own { return StreetName(own) == street }
-        let near = try regions.flatMap {
-            try $0.streets(near: house.nearest.position, withinMeters: 60)
-        }.min(by: <)
-        guard case .street(let name, _) = near?.kind else { return false }
-        return StreetName(name) == street
-    }
-}
-
-/// A street's name for comparing: letter case, spaces and hyphens aside, and ß as ss.
-struct StreetName: Hashable {
-    private let letters: [UInt8]
-
-    init(_ name: String) {
-        var letters: [UInt8] = []
-        letters.reserveCapacity(name.utf8.count)
-        for scalar in name.unicodeScalars {
-            switch scalar.value {
-            case 0x20, 0x2D, 0x2013: continue
-            case 0x41...0x5A: letters.append(UInt8(scalar.value) | 0x20)
-            case ..<0x80: letters.append(UInt8(scalar.value))
-            case 0xDF: letters += "ss".utf8
-            default: letters += scalar.properties.lowercaseMapping.utf8
-            }
+    /// Whether a house is on a street: on that piece of it by the street's name, else by being
+    /// nearer to it than to any other.
+    private func belongs(
+        _ house: ReverseHit, to street: ReverseHit, _ names: Set<StreetName>
+    ) throws -> Bool {
+        guard case .address(_, let written) = house.kind else { return false }
+        if let written {
+            let name = StreetName(written)
+            guard names.contains(name) else { return false }
+            return try self.street(named: name, near: house.position, house.box)?.ref == street.ref
         }
-        self.letters = letters
+        return try nearestStreet(to: house.position, house.box)?.ref == street.ref
+    }
+
+    /// The number that an interpolation line has near the asked position.
+    ///
+    /// - Parameter street: Only lines of this street; nil for any.
+    func interpolatedHouse(
+        withinDegrees reach: Double, on street: ReverseHit?
+    ) throws -> ReverseObject? {
+        let names = try street.map {
+            StreetTags.names(try $0.tags().lazy.map { ($0.key, $0.value) })
+        }
+        return try regions.compactMap {
+            try $0.interpolatedHouse(near: measure, withinDegrees: reach, on: names)
+        }.min { $0.meters < $1.meters }
     }
 }
 
@@ -58,25 +50,30 @@ extension RegionFile {
         "t.osm_type, t.osm_id, t.kind, t.street, t.numbers, t.geom")
 
     /// The number that an interpolation line of a street has where it is nearest to a position.
-    func interpolatedHouse(
-        near position: Coordinate, withinMeters reach: Double, on street: StreetName
+    fileprivate func interpolatedHouse(
+        near measure: PlanarMeasure, withinDegrees reach: Double, on names: Set<StreetName>?
     ) throws -> ReverseObject? {
-        let box = Geodesic.box(around: position, radiusInMeters: reach)
+        guard let box = measure.origin.box(withinDegrees: reach) else { return nil }
         let parts = parts(of: box, in: .interpolation)
         guard !parts.isEmpty else { return nil }
         return try pool.withConnection { connection in
             let row = try connection.statement(Self.interpolations)
             var best: ReverseObject?
+            var least = reach * reach
             for part in parts {
                 row.reset()
                 try row.bind(part)
                 while try row.step() {
-                    guard row.isNull(3) || StreetName(row.text(3)) == street,
-                        let line = InterpolationLine(row),
-                        let house = line.house(nearest: position, ref: row.ref(0)),
-                        house.meters <= min(reach, best?.meters ?? reach)
+                    guard
+                        names.map({ row.isNull(3) || $0.contains(StreetName(row.text(3))) })
+                            ?? true,
+                        let line = InterpolationLine(row)
                     else { continue }
-                    best = house
+                    let squared = measure.nearest(on: .lineString(line.line)).squaredDegrees
+                    guard squared <= least,
+                        let house = line.house(nearest: measure.origin, ref: row.ref(0))
+                    else { continue }
+                    (best, least) = (house, squared)
                     best?.street = row.optionalText(3)
                 }
             }

@@ -21,6 +21,10 @@ struct ReverseObject {
     var isoCode: AddressPart?
     /// Of a boundary.
     var adminLevel: Int?
+    var isArea = false
+    /// A street's line, and the middle of it.
+    var line: [Coordinate]?
+    var middle: Coordinate?
     var houseNumber: String?
     /// `addr:street`, or its associatedStreet relation's name.
     var street: String?
@@ -30,6 +34,13 @@ struct ReverseObject {
     var city: String?
     /// Whether the four above are the object's own, not those of the building it is in.
     var hasOwnAddress: Bool { houseNumber != nil || street != nil || place != nil }
+
+    /// What the object's own address names.
+    var addressNames: Set<String> {
+        Set(
+            tags.lazy.filter { $0.key.hasPrefix("addr:") || $0.key.hasPrefix("is_in:") }.map(
+                \.value))
+    }
 
     /// Takes number, street, postcode and city from tags, `street` from a column when it has one.
     mutating func adoptAddress(_ tags: [String: String], street column: String? = nil) {
@@ -45,7 +56,7 @@ extension ReverseHit {
     /// Reads the row behind the hit.
     func object(from position: Coordinate) throws -> ReverseObject {
         let meters =
-            meters > 0
+            degrees > 0
             ? Geodesic.inverse(from: position, to: nearest.position).distanceInMeters : 0
         return try region.pool.withConnection { connection in
             switch kind {
@@ -68,11 +79,27 @@ extension ReverseHit {
         _ connection: Connection, highway: String, meters: Double
     ) throws -> ReverseObject {
         let row = try row(connection, "SELECT tags, geom FROM street WHERE id = ?1")
-        return ReverseObject(
+        var object = ReverseObject(
             ref: ref, category: "highway", type: highway, tags: row.tags(0),
             rank: .street(highway), key: "road", importance: 0.05, position: nearest.position,
             boundingBox: PlaceRow.footprintBox(row, 1) ?? BoundingBox(nearest.position),
             meters: meters, nearest: nearest.position)
+        object.line = line
+        object.middle = self.position
+        return object
+    }
+
+    /// The tags of the row behind the hit.
+    func tags() throws -> [String: String] {
+        let table =
+            switch kind {
+            case .street: "street"
+            case .address: "address"
+            case .place: "place"
+            }
+        return try region.pool.withConnection { connection in
+            try row(connection, "SELECT tags FROM \(table) WHERE id = ?1").tags(0)
+        }
     }
 
     private func address(_ connection: Connection, meters: Double) throws -> ReverseObject {
@@ -98,10 +125,10 @@ extension ReverseHit {
     private func place(_ connection: Connection, meters: Double) throws -> ReverseObject {
         let row = try row(connection, "SELECT \(PlaceRow.columns) FROM place AS t WHERE t.id = ?1")
         let place = PlaceRow.place(row)
-        let layer = Layer.of(category: place.category, type: place.type)
+        let layers = Layer.of(category: place.category, type: place.type)
         var object = ReverseObject(
             ref: ref, category: place.category, type: place.type, tags: place.tags,
-            rank: layer == .poi ? .house : PlaceRank(26, 0), key: place.category,
+            rank: layers.contains(.poi) ? .house : PlaceRank(26, 0), key: place.category,
             importance: place.importance, position: place.position,
             boundingBox: place.boundingBox, meters: meters, nearest: nearest.position)
         object.adoptAddress(place.tags)

@@ -3,64 +3,79 @@ internal import GeoModel
 internal import Geodesy
 
 extension ReverseSearch {
-    /// The postcode of the nearest house in the same country, on the same street when there is one.
-    ///
-    /// In mountains that house is far: up to 5.5 km, Nominatim's 0.05 degrees.
-    ///
-    /// - Parameter road: The street's local name, which addresses have, whatever language is asked.
-    func postcodeNearby(
-        road: String?, isHere: (Coordinate) throws -> Bool
-    ) throws -> String? {
-        let street = road.map { StreetName($0) }
-        for radius in [150.0, ReverseScope.reachInMeters, 2_000, 5_560] {
-            let house = try regions.compactMap {
-                try $0.postcode(near: position, withinMeters: radius, preferring: street)
-            }.min { $0.order < $1.order }
-            if let house { return try isHere(house.position) ? house.postcode : nil }
+    /// The postcode whose centre is nearest to a position, within the reach of the country's
+    /// postcodes and in the same country as far as boundaries tell.
+    func postcode(near position: Coordinate, _ country: AddressCountry?) throws -> String? {
+        let reach = PostcodeFormat.reachInMeters(countryCode: country?.code)
+        let box = Geodesic.box(around: position, radiusInMeters: reach)
+        let measure = measure(from: position)
+        let centres = try regions.flatMap { try $0.postcodes(in: box) }
+            .map { ($0.code, $0.position, measure.squaredDegrees(to: $0.position)) }
+            .sorted { ($0.2, $0.0) < ($1.2, $1.0) }
+        for (code, centre, _) in centres {
+            guard let written = PostcodeFormat.written(code, countryCode: country?.code),
+                try isInSameCountry(centre, country)
+            else { continue }
+            return written
         }
         return nil
     }
-}
 
-private struct HouseWithPostcode {
-    let postcode: String
-    let position: Coordinate
-    let isOnStreet: Bool
-    let meters: Double
+    /// The postcode of an area in which only one has its centre.
+    func onlyPostcode(in object: ReverseObject) throws -> String? {
+        var found: Set<String> = []
+        for region in regions {
+            guard let area = try region.areaID(of: object.ref) else { continue }
+            for (code, position) in try region.postcodes(in: object.boundingBox) {
+                guard try region.area(area, contains: position) else { continue }
+                found.insert(code)
+                if found.count > 1 { return nil }
+            }
+        }
+        return found.first
+    }
 
-    var order: (Int, Double) { (isOnStreet ? 0 : 1, meters) }
+    private func isInSameCountry(
+        _ position: Coordinate, _ country: AddressCountry?
+    ) throws -> Bool {
+        if let area = country?.area { return try area.region.area(area.id, contains: position) }
+        return try !regions.contains { region in
+            try region.hasCountry && region.areas(containing: position).contains { $0.level == 2 }
+        }
+    }
 }
 
 extension RegionFile {
-    private static let postcodes =
-        SpatialTable.address.select("t.postcode, t.street, t.lon, t.lat")
-        + " AND t.postcode IS NOT NULL"
+    private static let postcodes = SpatialTable.postcodeCentre.select("t.postcode, t.lon, t.lat")
 
-    /// The house with a postcode that comes first: on the street, then by distance.
-    fileprivate func postcode(
-        near position: Coordinate, withinMeters reach: Double, preferring street: StreetName?
-    ) throws -> HouseWithPostcode? {
-        let parts = parts(of: Geodesic.box(around: position, radiusInMeters: reach), in: .address)
-        guard !parts.isEmpty else { return nil }
+    /// Whether the region has the whole boundary of a country.
+    fileprivate var hasCountry: Bool { !countryCodes.isEmpty }
+
+    /// The postcodes whose centre is in a box.
+    fileprivate func postcodes(
+        in box: BoundingBox
+    ) throws -> [(code: String, position: Coordinate)] {
+        let parts = parts(of: box, in: .postcodeCentre)
+        guard !parts.isEmpty else { return [] }
         return try pool.withConnection { connection in
             let row = try connection.statement(Self.postcodes)
-            var best: HouseWithPostcode?
+            var found: [(code: String, position: Coordinate)] = []
             for part in parts {
                 row.reset()
                 try row.bind(part)
-                while try row.step() {
-                    let house = row.position(2)
-                    let nearest = FootprintDistance.nearest(from: position, to: .point(house))
-                    guard let meters = nearest?.chordInMeters, meters <= reach else { continue }
-                    let isOnStreet = street != nil && StreetName(row.text(1)) == street
-                    let order = (isOnStreet ? 0 : 1, meters)
-                    guard order < best?.order ?? (2, 0) else { continue }
-                    best = HouseWithPostcode(
-                        postcode: row.text(0), position: house, isOnStreet: isOnStreet,
-                        meters: meters)
-                }
+                while try row.step() { found.append((row.text(0), row.position(1))) }
             }
-            return best
+            return found
+        }
+    }
+
+    fileprivate func areaID(of ref: OSMRef) throws -> Int64? {
+        try pool.withConnection { connection in
+            let row = try connection.statement(
+                "SELECT id FROM area WHERE osm_type = ?1 AND osm_id = ?2")
+            try row.bind(1, String(ref.osmType.letter))
+            try row.bind(2, ref.osmID)
+            return try row.step() ? row.int64(0) : nil
         }
     }
 }

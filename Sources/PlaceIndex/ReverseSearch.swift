@@ -38,100 +38,206 @@ struct ReverseSearch {
         finest = PlaceRank.finest(zoom: query.zoom)
     }
 
+    /// Of two shapes the nearer is the one that is so in degrees, as in Nominatim.
+    func measure(from position: Coordinate) -> PlanarMeasure { PlanarMeasure(from: position) }
+
+    var measure: PlanarMeasure { measure(from: position) }
+
     func answer() throws -> GeocoderResult? {
-        let areas = try containingAreas()
-        var address = ReverseAddress(
-            self, areas: areas, country: try country(areas))
-        if finest >= 26, let found = try nearestObject() {
-            return try address.answer(for: found.object, streets: found.streets)
+        let here = try areas(containing: position)
+        if finest >= 26, let object = try nearestObject() { return try answer(for: object, here) }
+        let country = try country(here, [], nil)
+        let areas = AddressAreas(here, countryCode: country?.code)
+        guard query.layers.contains(.address) else { return nil }
+        if finest > 4, let object = try settlement(areas, country) {
+            return try answer(for: object, here)
         }
-        if finest > 4, query.layers.contains(.address),
-            let settlement = try settlement(areas, address.country)
-        {
-            return try address.answer(for: settlement)
-        }
-        return query.layers.contains(.address) ? address.countryAnswer() : nil
+        return ReverseAddress(search: self, areas: areas, country: country).countryAnswer()
     }
 
-    /// The areas that hold the position, finest first, each object once.
-    private func containingAreas() throws -> [ContainingArea] {
+    /// The answer that names an object, with the areas of the asked position.
+    func answer(for object: ReverseObject) throws -> GeocoderResult {
+        try answer(for: object, areas(containing: position))
+    }
+
+    private func answer(
+        for object: ReverseObject, _ here: [ContainingArea]
+    ) throws -> GeocoderResult {
+        let isSettlement = object.rank.search < 26 && object.line == nil && !object.hasOwnAddress
+        let there = try areasElsewhere(here, object)
+        let country = try country(here, there, isSettlement ? nil : object)
+        let address = ReverseAddress(
+            search: self,
+            areas: AddressAreas(here, elsewhere: there, countryCode: country?.code),
+            country: country)
+        return isSettlement
+            ? try address.answer(forSettlement: object)
+            : try address.answer(for: object, base: base(of: object))
+    }
+
+    /// The areas that hold the object, when that is so far that they may be others: beyond a border
+    /// and at sea they name what no area of the asked position does.
+    private func areasElsewhere(
+        _ here: [ContainingArea], _ object: ReverseObject
+    ) throws -> [ContainingArea] {
+        let isInside = here.contains { $0.kind == .administrative }
+        guard !object.isArea, !isInside || object.meters > Self.nearInMeters else { return [] }
+        let country = here.first { $0.level == 2 && $0.kind == .administrative }
+        let there = try areas(containing: object.position)
+        guard let country, !there.contains(where: { $0.ref == country.ref }) else { return there }
+        return []
+    }
+
+    /// An object so near is taken to be in the same areas.
+    private static let nearInMeters = 1.0
+
+    /// The areas that hold a position, each object once.
+    private func areas(containing position: Coordinate) throws -> [ContainingArea] {
         var seen: Set<OSMRef> = []
         return try regions.flatMap { try $0.areas(containing: position) }
             .filter { seen.insert($0.ref).inserted }
-            .sorted {
-                (-$0.rank.address, $0.squareMeters, $0.ref)
-                    < (-$1.rank.address, $1.squareMeters, $1.ref)
-            }
     }
 
-    private func country(_ areas: [ContainingArea]) throws -> AddressCountry? {
-        let boundaries = areas.filter { $0.kind == .administrative && $0.level == 2 }
-        for area in boundaries {
-            guard let code = RegionFile.countryCode(area.tags) else { continue }
-            return AddressCountry(code: code, tags: area.tags, meters: 0, area: area, box: nil)
+    /// The country of an answer: whose boundary holds the asked position, else the object's; where
+    /// the map has no whole boundary of it, what the object's address and the codes of the areas
+    /// say, else the country polygons.
+    private func country(
+        _ here: [ContainingArea], _ there: [ContainingArea], _ object: ReverseObject?
+    ) throws -> AddressCountry? {
+        for (areas, isInferred) in [(here, false), (there, true)] {
+            for area in areas where area.kind == .administrative && area.level == 2 {
+                guard let code = RegionFile.countryCode(area.tags) else { continue }
+                return AddressCountry(
+                    code: code, tags: area.tags, meters: 0, area: area, box: nil,
+                    isInferred: isInferred)
+            }
         }
         let known = regions.reduce(into: Set<String>()) { $0.formUnion($1.countryCodes) }
-        guard let country = try countries?.country(at: position, excluding: known) else {
-            return nil
+        let code =
+            (here + there).lazy.compactMap { $0.tags["ISO3166-2"]?.prefix(2).lowercased() }.first
+            ?? object?.tags["addr:country"].flatMap { $0.utf8.count == 2 ? $0.lowercased() : nil }
+        var country = try code.flatMap { try countries?.country(code: $0) }
+        if country == nil { country = try countryByPolygons(known) }
+        return country.map {
+            AddressCountry(
+                code: $0.code, tags: $0.tags, meters: $0.distanceInMeters, area: nil,
+                box: $0.boundingBox, isInferred: $0.distanceInMeters > 0)
         }
-        return AddressCountry(
-            code: country.code, tags: country.tags, meters: country.distanceInMeters, area: nil,
-            box: country.boundingBox)
+    }
+
+    /// The country by its polygons, which are good to a kilometre or two: where a region has the
+    /// parts of one country and none of them holds the position, a neighbour so near is it instead.
+    private func countryByPolygons(_ known: Set<String>) throws -> Country? {
+        guard let first = try countries?.country(at: position, excluding: known) else { return nil }
+        guard regions.contains(where: { $0.dividedCountries.contains(first.code) }) else {
+            return first
+        }
+        let second = try countries?.country(at: position, excluding: known.union([first.code]))
+        return second.flatMap { $0.distanceInMeters <= Countries.errorInMeters ? $0 : nil } ?? first
     }
 
     // MARK: Streets, houses, places
 
-    /// The nearest object, and the streets found on the way, nearest first.
-    private func nearestObject() throws -> (object: ReverseObject, streets: [ReverseHit])? {
-        let scope = ReverseScope(position: position, finest: finest, layers: query.layers)
+    /// The nearest object.
+    private func nearestObject() throws -> ReverseObject? {
+        let scope = ReverseScope(measure: measure, finest: finest, layers: query.layers)
         for radius in ReverseScope.radii {
-            var streets: [ReverseHit] = []
-            var others: [ReverseHit] = []
+            var hits: [ReverseHit] = []
             for region in regions {
                 if scope.wantsStreets {
-                    streets += try region.streets(
-                        near: position, withinMeters: radius, finest: finest)
+                    hits += try region.streets(
+                        near: measure, withinDegrees: radius, finest: finest)
                 }
                 if scope.wantsAddresses {
-                    others += try region.addresses(near: position, withinMeters: radius)
+                    hits += try region.addresses(near: measure, withinDegrees: radius)
                 }
-                if scope.wantsPlaces { others += try region.places(scope, withinMeters: radius) }
+                if scope.wantsPlaces { hits += try region.places(scope, withinDegrees: radius) }
             }
-            streets.sort(by: <)
             // A shop with a number is in both tables: as a shop.
-            let placeRefs = Set(others.lazy.filter(\.isPlace).map(\.ref))
-            others.removeAll { !$0.isPlace && placeRefs.contains($0.ref) }
-            guard let best = Self.best(others + streets.prefix(1)) else { continue }
-            guard case .street(let name, _) = best.kind, scope.wantsAddresses else {
-                return (try best.object(from: position), streets)
+            let placeRefs = Set(hits.lazy.filter(\.isPlace).map(\.ref))
+            hits.removeAll { hit in
+                if case .address = hit.kind { placeRefs.contains(hit.ref) } else { false }
             }
-            let house = try house(onStreet: name)
-            return (try house ?? best.object(from: position), streets)
+            guard let best = hits.min(by: <) else { continue }
+            return try refined(best, among: hits, scope)
         }
         return nil
     }
-}
 
-extension ReverseSearch {
-    /// The nearest hit; of a building or area that holds the position, the shop mapped as a node
-    /// within 11 m that is nearest, as someone at its door means the shop: Nominatim's rule.
-    fileprivate static func best(_ hits: [ReverseHit]) -> ReverseHit? {
-        guard let nearest = hits.min(by: <), nearest.meters == 0, !nearest.isStreet,
-            nearest.ref.osmType != .node
-        else { return hits.min(by: <) }
-        let next = hits.filter { $0.meters > 0 }.min(by: <)
-        guard let next, next.ref.osmType == .node, next.meters < 11.1 else { return nearest }
-        return next
+    /// A street's house, a building's shop, or the number on an interpolation line that is nearer.
+    private func refined(
+        _ best: ReverseHit, among hits: [ReverseHit], _ scope: ReverseScope
+    ) throws -> ReverseObject {
+        var best = best
+        var reach = best.degrees
+        var street: ReverseHit?
+        if best.isStreet, scope.wantsAddresses {
+            street = best
+            reach = ReverseScope.houseReachInDegrees
+            if let house = try house(onStreet: best) {
+                best = house
+                reach = measure.nearest(on: .point(house.nearest.position)).degrees
+            }
+        } else if let shape = best.shape, !best.isStreet, best.ref.osmType != .node {
+            best = try nodeInside(shape, of: best, scope) ?? best
+        }
+        if scope.wantsAddresses, reach > 0,
+            let house = try interpolatedHouse(withinDegrees: reach, on: street)
+        {
+            return house
+        }
+        return try withBuilding(best.object(from: position))
+    }
+
+    /// The shop mapped as a node that is nearest, of those in the building or area that holds the
+    /// position and not of another number: who stands there means the shop.
+    private func nodeInside(
+        _ shape: Geometry, of area: ReverseHit, _ scope: ReverseScope
+    ) throws -> ReverseHit? {
+        let number = try area.houseNumber
+        let reach = ReverseScope.houseReachInDegrees
+        let nodes = try regions.flatMap { region in
+            try (scope.wantsPlaces ? region.places(scope, withinDegrees: reach) : [])
+                + (scope.wantsAddresses
+                    ? region.addresses(near: measure, withinDegrees: reach) : [])
+        }.filter { $0.ref.osmType == .node && Containment.covers(shape, $0.position) }
+        return try nodes.sorted(by: <).first { node in
+            guard let number else { return true }
+            let own = try node.houseNumber
+            return own == nil || own == number
+        }
+    }
+
+    /// The building that a place is in gives it number and street.
+    private func withBuilding(_ found: ReverseObject) throws -> ReverseObject {
+        guard found.rank.address >= 28, !found.hasOwnAddress, found.category != "place" else {
+            return found
+        }
+        let buildings = try regions.flatMap {
+            try $0.addresses(near: measure(from: found.position), withinDegrees: 1e-9)
+        }.sorted(by: <)
+        guard let building = buildings.first(where: { $0.ref != found.ref && $0.shape != nil })
+        else { return found }
+        var object = found
+        let address = try building.object(from: position)
+        object.houseNumber = address.houseNumber
+        object.street = address.street
+        object.place = address.place
+        object.postcode = object.postcode ?? address.postcode
+        object.city = object.city ?? address.city
+        return object
     }
 }
 
 extension ReverseHit {
-    var isStreet: Bool {
-        if case .street = kind { true } else { false }
-    }
-
-    var isPlace: Bool {
-        if case .place = kind { true } else { false }
+    fileprivate var houseNumber: String? {
+        get throws {
+            switch kind {
+            case .street: nil
+            case .address(let number, _): number
+            case .place: try tags()["addr:housenumber"]
+            }
+        }
     }
 }
 
@@ -143,11 +249,13 @@ struct AddressCountry {
     let meters: Double
     let area: ContainingArea?
     let box: BoundingBox?
+    let isInferred: Bool
 
     /// The name in the asked language, else in the country's own.
     func name(in languages: LanguagePreferences) -> String {
         if area == nil, languages.languages.allSatisfy({ tags["name:\($0)"] == nil }),
-            let local = tags["name:\(CountryLanguages.local(code))"]
+            let local = CountryLanguages.names[code]
+                ?? tags["name:\(CountryLanguages.local(code))"]
         {
             return local
         }

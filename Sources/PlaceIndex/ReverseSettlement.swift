@@ -2,11 +2,13 @@ internal import Database
 internal import GeoModel
 internal import Geodesy
 
-/// A place node near the asked position, and the region that has it.
+/// A place node near an object, and the region that has it.
 struct NearbySettlement {
     let settlement: Settlement
     let region: RegionFile
-    let meters: Double
+    let rank: PlaceRank
+    /// From the object's line or point, in degrees.
+    let degrees: Double
 
     /// The node read in full.
     func row() throws -> (ref: OSMRef, tags: [String: String]) {
@@ -18,78 +20,159 @@ struct NearbySettlement {
             return (row.ref(0), row.tags(2))
         }
     }
+
+    /// Whether it lies in an area; of another region's area that is not known, and taken as so.
+    func lies(in area: ContainingArea) -> Bool {
+        area.region !== region || settlement.areas.contains(area.id)
+    }
+
+    /// Whether it is in a country, as far as boundaries tell: beyond the border, a place of the
+    /// country that the map has whole does not answer.
+    func isIn(_ country: AddressCountry?) -> Bool {
+        if let area = country?.area { return lies(in: area) }
+        let own = settlement.areas.lazy.compactMap { region.countryOfArea[$0] }.first
+        return own == nil || own == country?.code
+    }
+
+    func isNamed(_ names: Set<String>) -> Bool {
+        guard !names.isEmpty, let tags = try? row().tags else { return false }
+        return tags.contains { names.contains($0.value) && $0.key.hasPrefix("name") }
+    }
 }
 
 extension ReverseSearch {
-    /// The place nodes within a reach, nearest first; cities at any distance.
-    func nearbySettlements(withinMeters reach: Double) throws -> [NearbySettlement] {
-        try regions.flatMap { region in
-            let others = try region.pool.withConnection {
-                try Settlement.near(position, withinMeters: reach, in: region, $0)
-            }
-            let cities = region.cities.map { city in
-                (city, Geodesic.inverse(from: position, to: city.position).distanceInMeters)
-            }
-            return (cities + others.filter { $0.settlement.type != "city" }).map {
-                NearbySettlement(settlement: $0.0, region: region, meters: $0.1)
-            }
-        }.sorted {
-            ($0.meters, $0.settlement.id) < ($1.meters, $1.settlement.id)
+    /// The place nodes whose name reaches a line or a point: that it meets the square round them.
+    ///
+    /// - Parameters:
+    ///   - line: Of a street; one position for anything else. Of a long one only what is within
+    ///     5 km of the asked position is looked at.
+    ///   - countryCode: The country's ranks.
+    func settlements(reaching line: [Coordinate], countryCode: String?) throws -> [NearbySettlement]
+    {
+        let near = Geodesic.box(around: line[0], radiusInMeters: 5_000)
+        let feature = line.count == 1 ? line : line.filter { near.contains($0) }
+        guard let box = BoundingBox(enclosing: feature) else { return [] }
+        return try settlements(countryCode, near: box, reach: PlaceRank.reachInMeters) {
+            PlanarMeasure(from: $0).nearest(on: .lineString(line)).degrees
+        } isReached: { square in
+            square.meets(line: line)
         }
     }
 
-    /// Whether a node lies in the finest administrative area that contains the asked position:
-    /// the neighbour's centre, however near, does not name this side of the border.
-    func isInSameArea(_ node: NearbySettlement, _ areas: [ContainingArea]) throws -> Bool {
-        guard let finest = areas.first(where: { $0.kind == .administrative }) else {
-            return try !node.region.areas(containing: node.settlement.position).contains {
-                $0.kind == .administrative
+    private func settlements(
+        _ countryCode: String?, near box: BoundingBox, reach: (Int) -> Double,
+        degrees: (Coordinate) -> Double, isReached: (BoundingBox) -> Bool
+    ) throws -> [NearbySettlement] {
+        let wide = box.widened(byMeters: reach(18))
+        return try regions.flatMap { region in
+            let others = try region.pool.withConnection {
+                try Settlement.within(wide, in: region, $0)
+            }
+            return (region.largeSettlements + others).compactMap {
+                settlement -> NearbySettlement? in
+                guard settlement.linkedArea == nil,
+                    let rank = settlement.rank(countryCode: countryCode),
+                    rank.address > 0,
+                    isReached(
+                        Geodesic.box(
+                            around: settlement.position, radiusInMeters: reach(rank.search)))
+                else { return nil }
+                return NearbySettlement(
+                    settlement: settlement, region: region, rank: rank,
+                    degrees: degrees(settlement.position))
             }
         }
-        return try finest.region.area(finest.id, contains: node.settlement.position)
     }
 
     /// The settlement or area that answers at a zoom coarser than streets, or where none is near:
     /// the finest area with a name, or a place node in it that is finer.
-    func settlement(
-        _ areas: [ContainingArea], _ country: AddressCountry?
-    ) throws -> ReverseObject? {
-        let area = areas.first {
-            (5...min(25, finest)).contains($0.rank.address) && $0.kind != .postal
-                && languages.name(from: $0.tags) != nil
-        }
+    func settlement(_ areas: AddressAreas, _ country: AddressCountry?) throws -> ReverseObject? {
         let limit = min(25, finest)
-        let from = area?.rank.search ?? 4
-        let reach = PlaceRank.answerReachInMeters(search: 18)
-        let nodes = try nearbySettlements(withinMeters: reach).filter {
-            let rank = $0.settlement.rank.search
-            return rank > from && rank <= limit
-                && $0.meters <= PlaceRank.answerReachInMeters(search: rank)
-        }.sorted {
-            (-$0.settlement.rank.search, $0.meters) < (-$1.settlement.rank.search, $1.meters)
-        }
-        if let node = try nodes.first(where: { try isInSameArea($0, areas) }) {
-            let (ref, tags) = try node.row()
-            let place = node.settlement
-            // A village inside a town's boundary is below the town in its address.
-            let isBelow = areas.contains { $0.rank.address == place.rank.address }
-            let rank = PlaceRank(
-                place.rank.search, place.rank.address + (isBelow ? 2 : 0))
-            return ReverseObject(
-                ref: ref, category: "place", type: place.type, tags: tags, rank: rank,
-                key: place.type, importance: 0.1, position: place.position,
-                boundingBox: BoundingBox(place.position), meters: node.meters,
-                nearest: place.position)
-        }
+        let area = areas.all.filter {
+            (5...limit).contains($0.rank.search) && $0.rank.address > 5 && $0.rank.address != 11
+                && $0.kind != .postal && languages.name(from: $0.tags) != nil
+        }.max { ($0.rank.search, -$0.squareMeters) < ($1.rank.search, -$1.squareMeters) }
+        if let node = try settlementNode(areas, area, country, limit) { return node }
         guard let area else { return nil }
-        return ReverseObject(
-            ref: area.ref, category: area.kind == .place ? "place" : "boundary",
-            type: area.kind == .place ? area.type ?? "yes" : "administrative", tags: area.tags,
-            rank: area.rank, key: area.key(countryCode: country?.code), importance: 0.2,
-            position: area.position,
+        let category: String =
+            switch area.kind {
+            case .place: "place"
+            case .landuse: "landuse"
+            case .administrative, .postal: "boundary"
+            }
+        var object = ReverseObject(
+            ref: area.ref, category: category,
+            type: area.kind == .administrative ? "administrative" : area.type ?? "yes",
+            tags: area.tags, rank: area.rank, key: area.key(countryCode: country?.code),
+            importance: 0.2, position: area.position,
             boundingBox: try area.region.boundingBox(ofArea: area.id)
                 ?? BoundingBox(area.position),
-            meters: 0, nearest: position, isoCode: area.isoCode,
-            adminLevel: area.level)
+            meters: 0, nearest: position, isoCode: area.isoCode, adminLevel: area.level)
+        object.isArea = true
+        return object
+    }
+
+    /// The nearest settlement of a name, within 0.04 degrees.
+    func settlement(named name: String, near position: Coordinate) throws -> NearbySettlement? {
+        let measure = measure(from: position)
+        guard let box = position.box(withinDegrees: 0.04) else { return nil }
+        return try regions.flatMap { region in
+            try region.pool.withConnection {
+                try Settlement.named(name, within: box, in: region, $0)
+            }.map { settlement in
+                NearbySettlement(
+                    settlement: settlement, region: region,
+                    rank: settlement.rank(countryCode: nil) ?? PlaceRank(22, 0),
+                    degrees: measure.squaredDegrees(to: settlement.position).squareRoot())
+            }
+        }.filter { $0.degrees < 0.04 && (16...25).contains($0.rank.address) }
+            .min { $0.degrees < $1.degrees }
+    }
+
+    /// The finest place node in an area that is finer than it, the nearest of them.
+    private func settlementNode(
+        _ areas: AddressAreas, _ area: ContainingArea?, _ country: AddressCountry?, _ limit: Int
+    ) throws -> ReverseObject? {
+        let from = area?.rank.search ?? 4
+        guard from < limit else { return nil }
+        let nodes = try settlements(
+            country?.code, near: BoundingBox(position), reach: PlaceRank.answerReachInMeters
+        ) {
+            PlanarMeasure(from: $0).squaredDegrees(to: position).squareRoot()
+        } isReached: { _ in
+            true
+        }.filter { node in
+            node.rank.search > from && node.rank.search <= limit
+                && node.degrees < PlaceRank.answerReachInDegrees(search: node.rank.search)
+                && area.map { node.lies(in: $0) } ?? true
+                && node.isIn(country)
+        }
+        let best = nodes.min {
+            (-$0.rank.search, $0.degrees, $0.settlement.id)
+                < (-$1.rank.search, $1.degrees, $1.settlement.id)
+        }
+        guard let node = best else { return nil }
+        let (ref, tags) = try node.row()
+        let place = node.settlement
+        return ReverseObject(
+            ref: ref, category: "place", type: place.type, tags: tags,
+            rank: PlaceRank(node.rank.search, node.rank(in: areas)), key: place.type,
+            importance: 0.1, position: place.position, boundingBox: BoundingBox(place.position),
+            meters: Geodesic.inverse(from: position, to: place.position).distanceInMeters,
+            nearest: place.position)
+    }
+}
+
+extension BoundingBox {
+    /// The box with a margin on each side that is at least so wide.
+    fileprivate func widened(byMeters meters: Double) -> BoundingBox {
+        let corners = [(west, south), (east, north)].map {
+            Geodesic.box(
+                around: Coordinate(clampingLatitude: $0.1, wrappingLongitude: $0.0),
+                radiusInMeters: meters)
+        }
+        return BoundingBox(
+            west: corners[0].west, south: corners[0].south, east: corners[1].east,
+            north: corners[1].north) ?? self
     }
 }

@@ -6,6 +6,7 @@ enum SpatialTable: String, CaseIterable, Sendable {
     case place, address, interpolation, street
     case areaPiece = "area_piece"
     case settlement
+    case postcodeCentre = "postcode_centre"
 
     /// The start of a statement that reads `columns` of the rows whose box meets a box.
     ///

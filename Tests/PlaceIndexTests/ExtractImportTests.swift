@@ -65,11 +65,13 @@ import Testing
             files: [GeoDataFiles.liechtenstein], directory: try TemporaryDirectory())
         let result = try ExternalTool.ogrinfo.run(["-ro", "-so", "-al", region.path])
         #expect(result.exitCode == 0)
-        for layer in ["place", "address", "street", "area", "area_piece", "settlement"] {
+        for layer in [
+            "place", "address", "street", "area", "area_piece", "settlement", "postcode_centre",
+        ] {
             #expect(result.standardOutput.contains("Layer name: \(layer)\n"))
         }
         #expect(
-            result.standardOutput.components(separatedBy: "ID[\"EPSG\",4326]]\n").count == 8)
+            result.standardOutput.components(separatedBy: "ID[\"EPSG\",4326]]\n").count == 9)
         #expect(result.standardOutput.contains("Feature Count: \(region.report.places)\n"))
     }
 }

@@ -215,7 +215,9 @@ import Testing
                 == ["way/5"])
     }
 
-    @Test func `streets are named ways, roundabouts and squares among them`() throws {
+    @Test func `streets are named or numbered ways, roundabouts among them; squares are places`()
+        throws
+    {
         let region = try ImportFixture(
             """
             \(Self.squares)
@@ -227,6 +229,8 @@ import Testing
             <way id='5'><nd ref='1'/><nd ref='3'/><tag k='highway' v='residential'/></way>
             <way id='6'><nd ref='1'/><nd ref='3'/><tag k='highway' v='proposed'/>
             <tag k='name' v='Dream Road'/></way>
+            <way id='8'><nd ref='1'/><nd ref='3'/><tag k='highway' v='primary'/>
+            <tag k='ref' v='114'/></way>
             <relation id='7'><member type='way' ref='1' role='outer'/>
             <member type='way' ref='2' role='inner'/><tag k='type' v='multipolygon'/>
             <tag k='highway' v='pedestrian'/><tag k='name' v='Mall'/></relation>
@@ -234,19 +238,25 @@ import Testing
         #expect(
             try region.rows(
                 "SELECT osm_type, type, name, ST_NPoints(geom) FROM street ORDER BY name")
-                == ["W|residential|Circle|4", "R|pedestrian|Mall|5", "W|square|Square|5"])
+                == ["W|primary|114|2", "W|residential|Circle|4", "R|pedestrian|Mall|5"])
         #expect(
             try region.rows("SELECT category, type, name, GeometryType(geom) FROM place")
                 == ["place|square|Square|POLYGON"])
+        #expect(try region.rows("SELECT kind, type, name FROM area") == ["place|square|Square"])
     }
 
-    @Test func `a boundary takes its place type from its label, or the seat of its name`() throws {
+    @Test func `a boundary is what its label is, else the place node of its name and rank`() throws
+    {
         let node = "<node id='21' lat='0.5' lon='0.5'><tag k='place' v='town'/>"
         let tags = "<tag k='type' v='boundary'/><tag k='boundary' v='administrative'/>"
         let region = try ImportFixture(
             """
             \(Self.squares)
             \(node)<tag k='name' v='Vaduz'/><tag k='population' v='5 696'/></node>
+            <node id='22' lat='0.5' lon='0.4'><tag k='place' v='quarter'/>
+            <tag k='name' v='Labelled'/></node>
+            <node id='23' lat='0.5' lon='0.3'><tag k='place' v='hamlet'/>
+            <tag k='name' v='Oberland'/></node>
             <relation id='1'><member type='way' ref='1' role='outer'/>
             <member type='node' ref='21' role='admin_centre'/>\(tags)
             <tag k='admin_level' v='8'/><tag k='name' v='Vaduz'/></relation>
@@ -254,14 +264,18 @@ import Testing
             <member type='node' ref='21' role='admin_centre'/>\(tags)
             <tag k='admin_level' v='4'/><tag k='name' v='Oberland'/></relation>
             <relation id='3'><member type='way' ref='1' role='outer'/>
-            <member type='node' ref='21' role='label'/>\(tags)
+            <member type='node' ref='22' role='label'/>\(tags)
             <tag k='admin_level' v='9'/><tag k='name' v='Quarter'/></relation>
             """)
         #expect(
-            try region.rows("SELECT name, type FROM area ORDER BY osm_id")
-                == ["Vaduz|town", "Oberland|", "Quarter|town"])
+            try region.rows(
+                """
+                SELECT a.name, s.name FROM area AS a
+                LEFT JOIN settlement AS s ON s.linked_area = a.id ORDER BY a.osm_id
+                """) == ["Vaduz|Vaduz", "Oberland|", "Quarter|Labelled"])
         #expect(
-            try region.rows("SELECT type, name, population FROM settlement") == ["town|Vaduz|5696"])
+            try region.rows("SELECT type, name, population, areas FROM settlement LIMIT 1")
+                == ["town|Vaduz|5696|1 2 3"])
     }
 
     @Test func `tags are kept whole, whatever is in them`() throws {

@@ -3,13 +3,13 @@ internal import OSMReader
 /// What the tags of a polygon say about the area it bounds.
 struct AreaTags: Hashable {
     enum Kind: String {
-        case administrative, postal, place
+        case administrative, postal, place, landuse
     }
 
     let kind: Kind
     /// 1…15, of administrative areas only.
     let adminLevel: Int?
-    /// The value of `place` (or, for a town, `border_type`); `postal_code` for postal areas.
+    /// The value of `place` or `landuse`; `postal_code` for postal areas.
     let type: String?
     /// The local name; the code for a postal area.
     let name: String
@@ -30,14 +30,19 @@ struct AreaTags: Hashable {
             let level = tags["admin_level"].flatMap({ Int($0) }), (1...15).contains(level)
         {
             (kind, adminLevel) = (.administrative, level)
-            type = tags["place"] ?? tags["border_type"]
+            type = tags["place"]
             self.name = name
             return
         }
-        guard let place = tags["place"], SettlementTags.types.contains(place),
+        if let place = tags["place"], SettlementTags.types.contains(place),
             tags["boundary"] != "historic"
-        else { return nil }
-        (kind, adminLevel, type) = (.place, nil, place)
+        {
+            (kind, adminLevel, type) = (.place, nil, place)
+        } else if let use = tags["landuse"], PlaceRank.landuses.contains(use) {
+            (kind, adminLevel, type) = (.landuse, nil, use)
+        } else {
+            return nil
+        }
         self.name = name
     }
 }
@@ -48,6 +53,7 @@ enum SettlementTags {
         "country", "state", "region", "province", "district", "county", "municipality", "city",
         "borough", "suburb", "quarter", "neighbourhood", "city_block", "town", "village", "hamlet",
         "isolated_dwelling", "farm", "allotments", "locality", "island", "islet", "archipelago",
+        "croft", "subdivision", "civil_parish", "square",
     ]
 
     /// The number of people, from `population`: the first run of digits, spaces and separators out.
@@ -70,11 +76,31 @@ enum StreetTags {
         "footway", "path", "cycleway", "bridleway", "steps", "corridor", "escape", "raceway",
     ]
 
-    /// The type of a named street: its `highway` value, or `square` for `place=square`.
+    /// The type of a street and what it is called: by its name, else by its number.
     static func type(_ tags: OSMTags) -> (type: String, name: String)? {
-        guard let name = tags["name"] else { return nil }
-        if let highway = tags["highway"], roads.contains(highway) { return (highway, name) }
-        return tags["place"] == "square" ? ("square", name) : nil
+        guard let highway = tags["highway"], roads.contains(highway) else { return nil }
+        guard let name = nameKeys.lazy.compactMap({ tags[$0] }).first else { return nil }
+        return (highway, name)
+    }
+
+    /// What a street goes by, best first.
+    static let nameKeys = [
+        "name", "official_name", "int_name", "loc_name", "alt_name", "short_name", "ref", "int_ref",
+    ]
+
+    /// Every name that an address may use for a street.
+    static func names(_ tags: some Sequence<(key: String, value: String)>) -> Set<StreetName> {
+        var names: Set<StreetName> = []
+        for (key, value) in tags {
+            let base = key.prefix { $0 != ":" }
+            guard base == "name" || base.hasSuffix("_name") || base == "ref" else { continue }
+            for name in value.split(separator: ";") { names.insert(StreetName(String(name))) }
+        }
+        return names
+    }
+
+    static func names(_ tags: OSMTags) -> Set<StreetName> {
+        names(tags.all.lazy.map { ($0.key, $0.value) })
     }
 }
 
@@ -82,4 +108,17 @@ enum StreetTags {
 enum AddressTags {
     /// The street, or the place that stands in for one where houses are numbered by village.
     static func street(_ tags: OSMTags) -> String? { tags["addr:street"] ?? tags["addr:place"] }
+
+    /// Whether a number is that of a house: a stretch of land may have the number of what stands on
+    /// it, and is no house.
+    static func isHouse(_ tags: OSMTags) -> Bool {
+        let land =
+            ["landuse", "natural", "boundary"].contains { tags[$0] != nil }
+            || ["park", "garden", "common", "nature_reserve"].contains(tags["leisure"])
+        return !land || houseKeys.contains { tags[$0] != nil }
+    }
+
+    private static let houseKeys = [
+        "building", "amenity", "shop", "tourism", "office", "craft", "healthcare", "historic",
+    ]
 }

@@ -11,7 +11,8 @@ struct ImportSorter {
     private let today: String
     private(set) var report: ImportReport
     private var memberships = StreetMemberships()
-    private var links = BoundaryLinks()
+    private(set) var links = BoundaryLinks()
+    private var postcodes = PostcodeCentres()
     private var interpolations: [InterpolationDraft] = []
 
     init(writer: RegionWriter, today: String, report: ImportReport) {
@@ -23,7 +24,9 @@ struct ImportSorter {
     /// Objects with none of these keys become nothing, and are not asked of the reader.
     static let keys =
         PlaceKind.rules.filter(\.takesUnnamed).map(\.key)
-        + ["name", "addr:housenumber", "addr:interpolation", "postal_code"]
+        + [
+            "name", "ref", "addr:housenumber", "addr:interpolation", "postal_code", "addr:postcode",
+        ]
 
     static let relationTypes = StreetMemberships.relationTypes + ["boundary"]
 
@@ -44,8 +47,8 @@ struct ImportSorter {
     // MARK: Objects
 
     private mutating func add(_ node: OSMNode) throws {
-        links.note(node)
         let shape = Geometry.point(node.position)
+        postcodes.add(node.tags, shape)
         try addPlace(node.ref, node.tags, shape)
         try addAddress(node.ref, node.tags, shape)
         if let type = node.tags["place"], SettlementTags.types.contains(type),
@@ -58,6 +61,7 @@ struct ImportSorter {
 
     private mutating func add(_ way: OSMWay) throws {
         memberships.note(way)
+        if let line = way.lineShape { postcodes.add(way.tags, line) }
         if way.tags["addr:interpolation"] != nil {
             if let draft = InterpolationDraft(way) {
                 interpolations.append(draft)
@@ -116,6 +120,7 @@ struct ImportSorter {
         case .polygons(let found): polygons = found
         }
         let shape = polygons.count == 1 ? Geometry.polygon(polygons[0]) : .multiPolygon(polygons)
+        postcodes.add(area.tags, shape)
         try addPlace(area.ref, area.tags, shape)
         try addAddress(area.ref, area.tags, shape)
         if let street {
@@ -170,12 +175,11 @@ struct ImportSorter {
     private mutating func addArea(
         _ ref: OSMRef, _ tags: OSMTags, _ area: AreaTags, _ polygons: [Polygon]
     ) throws {
-        let type = area.type ?? links.placeType(of: ref, named: area.name)
-        guard try writer.insertArea(ref, area, type: type, tags, polygons) else { return }
+        guard try writer.insertArea(ref, area, tags, polygons) else { return }
         switch area.kind {
         case .administrative: report.administrativeAreas += 1
         case .postal: report.postalAreas += 1
-        case .place: report.placeAreas += 1
+        case .place, .landuse: report.placeAreas += 1
         }
     }
 
@@ -183,6 +187,7 @@ struct ImportSorter {
 
     /// Writes what was waiting for others: streets of houses, and interpolations.
     mutating func link() throws {
+        try writer.insertPostcodes(postcodes)
         try writer.indexAddresses()
         for (house, name) in memberships.streets {
             _ = try writer.setStreet(name, ofAddress: house)

@@ -91,7 +91,8 @@ package struct OSMImporter: Sendable {
             Date(timeIntervalSince1970: Double($0)).formatted(.iso8601)
         }
         report.bytesRead = files.reduce(0) { $0 + $1.size }
-        try writer.finish(metadata: Self.metadata(report)) { done, total in
+        try writer.finish(metadata: Self.metadata(report), labels: sorter.links.labels) {
+            done, total in
             try tell(.indexing, Int64(done), Int64(total))
         }
         try tell(.saving, 0, 1)

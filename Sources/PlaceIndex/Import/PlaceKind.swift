@@ -141,7 +141,7 @@ extension PlaceKind {
         Rule(
             key: "place",
             excluded: Set(SettlementTags.types).subtracting([
-                "island", "islet", "locality", "farm", "isolated_dwelling",
+                "island", "islet", "locality", "farm", "isolated_dwelling", "square",
             ])),
         Rule(
             key: "boundary",

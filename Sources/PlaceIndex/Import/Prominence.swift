@@ -18,7 +18,7 @@ enum Prominence {
     static func area(_ area: AreaTags, type: String?, _ tags: OSMTags) -> Double {
         switch area.kind {
         case .postal: return postcode
-        case .place: return raise(settlements[type ?? ""] ?? 0.25, by: tags)
+        case .place, .landuse: return raise(settlements[type ?? ""] ?? 0.25, by: tags)
         case .administrative:
             let level = levels[min(area.adminLevel ?? 12, 12)]
             return raise(max(level, type.flatMap { settlements[$0] } ?? 0), by: tags)

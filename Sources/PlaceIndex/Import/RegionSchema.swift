@@ -13,7 +13,7 @@ enum RegionSchema {
     static let geometries: [(table: String, type: String)] = [
         ("place", "GEOMETRY"), ("address", "GEOMETRY"), ("interpolation", "LINESTRING"),
         ("street", "LINESTRING"), ("area", "MULTIPOLYGON"), ("area_piece", "POLYGON"),
-        ("settlement", "POINT"),
+        ("settlement", "POINT"), ("postcode_centre", "POINT"),
     ]
 
     /// Run before the first row; `SpatialIndexes` registers the geometry columns.
@@ -44,6 +44,8 @@ enum RegionSchema {
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
             osm_id BIGINT NOT NULL,
             house_number TEXT NOT NULL,
+            -- 0 for a stretch of land with a number.
+            is_house INTEGER NOT NULL DEFAULT 1,
             street TEXT,
             postcode TEXT,
             city TEXT,
@@ -80,7 +82,8 @@ enum RegionSchema {
             id INTEGER PRIMARY KEY,
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
             osm_id BIGINT NOT NULL,
-            kind TEXT NOT NULL CHECK (kind IN ('administrative', 'postal', 'place')),
+            kind TEXT NOT NULL
+                CHECK (kind IN ('administrative', 'postal', 'place', 'landuse')),
             admin_level INTEGER,
             type TEXT,
             name TEXT NOT NULL,
@@ -109,6 +112,10 @@ enum RegionSchema {
             population INTEGER,
             lon REAL NOT NULL,
             lat REAL NOT NULL,
+            -- Rows of area that it lies in, and the one whose centre it is.
+            areas TEXT NOT NULL DEFAULT '',
+            linked_area INTEGER,
+            is_capital INTEGER NOT NULL DEFAULT 0,
             geom POINT NOT NULL
         );
 
@@ -137,6 +144,23 @@ enum RegionSchema {
         CREATE VIRTUAL TABLE name_index USING fts5 (
             terms, content = '', columnsize = 0, detail = none, tokenize = "\(NameTerms.tokenizer)"
         );
+
+        -- The mean position of all that has a postcode.
+        CREATE TABLE postcode_centre (
+            id INTEGER PRIMARY KEY,
+            postcode TEXT NOT NULL,
+            lon REAL NOT NULL,
+            lat REAL NOT NULL,
+            geom POINT NOT NULL
+        );
+
+        -- Every name of a street, as StreetName compares it, by the cells of 0.02 degrees it is in.
+        CREATE TABLE street_name (
+            name TEXT NOT NULL,
+            cell INTEGER NOT NULL,
+            street_id INTEGER NOT NULL,
+            PRIMARY KEY (name, cell, street_id)
+        ) WITHOUT ROWID;
         """
 
     /// Run after the last row.
@@ -144,6 +168,7 @@ enum RegionSchema {
         CREATE INDEX area_osm ON area (osm_type, osm_id);
         CREATE INDEX street_osm ON street (osm_type, osm_id);
         CREATE INDEX settlement_osm ON settlement (osm_type, osm_id);
+        CREATE INDEX settlement_linked ON settlement (linked_area) WHERE linked_area IS NOT NULL;
         CREATE INDEX interpolation_osm ON interpolation (osm_type, osm_id);
         CREATE INDEX address_street ON address (street, house_number);
         """

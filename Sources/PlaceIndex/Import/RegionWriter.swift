@@ -8,7 +8,9 @@ internal import OSMReader
 final class RegionWriter {
     private let connection: Connection
     private let indexes: SpatialIndexes
-    private let place, address, street, area, piece, settlement, interpolation: SpatialInsertion
+    private let place, address, street, area, piece, settlement: SpatialInsertion
+    private let interpolation, postcode: SpatialInsertion
+    private let streetName: Statement
     private let cutter = PolygonCutter(limit: 256)
     private let names: NameWriter
     private(set) var coverage = Coverage()
@@ -38,16 +40,21 @@ final class RegionWriter {
             "place", "osm_type, osm_id, category, type, name, tags, importance, lon, lat, geom")
         address = try insert(
             "address",
-            "osm_type, osm_id, house_number, street, postcode, city, tags, lon, lat, geom")
+            "osm_type, osm_id, house_number, is_house, street, postcode, city, tags, lon, lat, geom"
+        )
         street = try insert("street", "osm_type, osm_id, type, name, tags, geom")
         area = try insert(
             "area",
             "osm_type, osm_id, kind, admin_level, type, name, tags, lon, lat, square_meters, geom")
         piece = try insert("area_piece", "area_id, geom")
         settlement = try insert(
-            "settlement", "osm_type, osm_id, type, name, tags, population, lon, lat, geom")
+            "settlement",
+            "osm_type, osm_id, type, name, tags, population, lon, lat, is_capital, geom")
         interpolation = try insert(
             "interpolation", "osm_type, osm_id, kind, street, numbers, geom")
+        postcode = try insert("postcode_centre", "postcode, lon, lat, geom")
+        streetName = try Self.insertion(
+            into: "street_name", "name, cell, street_id", on: connection)
     }
 
     private static func insertion(
@@ -86,7 +93,8 @@ final class RegionWriter {
         let isWritten = try insert(
             address, ref,
             [
-                .text(houseNumber), AddressTags.street(tags).map { .text($0) },
+                .text(houseNumber), .integer(AddressTags.isHouse(tags) ? 1 : 0),
+                AddressTags.street(tags).map { .text($0) },
                 tags["addr:postcode"].map { .text($0) }, tags["addr:city"].map { .text($0) },
                 .text(tags.json), .real(point.decimalLongitude), .real(point.decimalLatitude),
             ], shape)
@@ -102,13 +110,34 @@ final class RegionWriter {
         let isWritten = try insert(
             street, ref, [.text(type), .text(name), .text(tags.json)], shape)
         guard isWritten, let box = shape.boundingBox else { return false }
-        names.addStreet(row: connection.lastInsertRowID, type: type, tags, box: box)
+        let id = connection.lastInsertRowID
+        names.addStreet(row: id, type: type, tags, box: box)
+        let cells = StreetCells.cells(of: line)
+        for name in StreetTags.names(tags) {
+            for cell in cells {
+                try streetName.bind([.text(name.text), .integer(cell), .integer(id)])
+                while try streetName.step() {}
+            }
+        }
         return true
+    }
+
+    /// The centres of what has a postcode, by postcode.
+    func insertPostcodes(_ centres: PostcodeCentres) throws {
+        for (code, position) in centres.all {
+            guard let blob = SpatialBlob.encode(.point(position)) else { continue }
+            try run(
+                postcode,
+                [
+                    .text(code), .real(position.decimalLongitude), .real(position.decimalLatitude),
+                    .blob(blob),
+                ], BoundingBox(position))
+        }
     }
 
     /// The area and its pieces.
     func insertArea(
-        _ ref: OSMRef, _ about: AreaTags, type: String?, _ tags: OSMTags, _ polygons: [Polygon]
+        _ ref: OSMRef, _ about: AreaTags, _ tags: OSMTags, _ polygons: [Polygon]
     ) throws -> Bool {
         let shape = Geometry.multiPolygon(polygons)
         guard let point = shape.representativePoint else { return false }
@@ -116,7 +145,7 @@ final class RegionWriter {
             area, ref,
             [
                 .text(about.kind.rawValue), about.adminLevel.map { .integer(Int64($0)) },
-                type.map { .text($0) }, .text(about.name), .text(tags.json),
+                about.type.map { .text($0) }, .text(about.name), .text(tags.json),
                 .real(point.decimalLongitude), .real(point.decimalLatitude),
                 .real(shape.squareMeters),
             ], shape)
@@ -124,9 +153,10 @@ final class RegionWriter {
         let id = connection.lastInsertRowID
         if about.kind == .postal {
             try names.addPostalArea(row: id, code: about.name, at: point)
-        } else {
+        } else if about.kind != .landuse {
+            // Named land is a place already.
             try names.add(
-                .area, row: id, importance: Prominence.area(about, type: type, tags), tags,
+                .area, row: id, importance: Prominence.area(about, type: about.type, tags), tags,
                 at: point)
         }
         for polygon in polygons.flatMap(cutter.pieces) {
@@ -149,6 +179,7 @@ final class RegionWriter {
                 .text(type), .text(name), .text(tags.json),
                 SettlementTags.population(tags).map { .integer(Int64($0)) },
                 .real(position.decimalLongitude), .real(position.decimalLatitude),
+                .integer(tags["capital"] == "yes" ? 1 : 0),
             ], .point(position))
         guard isWritten else { return false }
         try names.add(
@@ -214,16 +245,21 @@ final class RegionWriter {
 
     // MARK: The end
 
-    /// Packs the R*Trees and builds the other indexes; `step` is called before each with its number
-    /// and the count of all.
-    func finish(metadata: [String: String], step: (_ done: Int, _ total: Int) throws -> Void) throws
-    {
+    /// Packs the R*Trees, builds the other indexes and links place nodes and areas; `step` is called
+    /// before each with its number and the count of all.
+    ///
+    /// - Parameter labels: The place nodes that boundaries name as their centre, by relation.
+    func finish(
+        metadata: [String: String], labels: [Int64: [Int64]],
+        step: (_ done: Int, _ total: Int) throws -> Void
+    ) throws {
         try names.finish()
         let tables = RegionSchema.geometries.count
         let steps = tables + 2
         try indexes.finish { try step($0, steps) }
         try step(tables, steps)
         try connection.execute(RegionSchema.indexes)
+        try SettlementLinks(connection, labels: labels).write()
         for (key, value) in metadata {
             try connection.run("INSERT INTO metadata VALUES (?, ?)", .text(key), .text(value))
         }

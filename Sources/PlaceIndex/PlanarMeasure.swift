@@ -1,0 +1,173 @@
+internal import GeoModel
+
+/// Distances from one position on a plane of degrees, for telling which of several near shapes is
+/// the nearest.
+///
+/// Within a kilometre the plane is true to a centimetre; the distance that is shown is measured on
+/// the ellipsoid afterwards.
+struct PlanarMeasure {
+    let origin: Coordinate
+    /// How long a degree of longitude is beside one of latitude; 1 measures as Nominatim does.
+    let narrowing: Double
+
+    init(from origin: Coordinate, narrowing: Double = 1) {
+        self.origin = origin
+        self.narrowing = narrowing
+    }
+
+    struct Nearest {
+        var squaredDegrees = Double.infinity
+        var position: Coordinate
+        var degrees: Double { squaredDegrees.squareRoot() }
+    }
+
+    /// The nearest point of a shape: the origin itself inside a polygon.
+    func nearest(on shape: Geometry) -> Nearest {
+        var nearest = Nearest(position: origin)
+        switch shape {
+        case .point(let position): visit([position], &nearest)
+        case .lineString(let line): visit(line, &nearest)
+        case .multiLineString(let lines): for line in lines { visit(line, &nearest) }
+        case .polygon(let polygon): visit(polygon, &nearest)
+        case .multiPolygon(let polygons): for polygon in polygons { visit(polygon, &nearest) }
+        }
+        return nearest
+    }
+
+    func squaredDegrees(to position: Coordinate) -> Double {
+        let (x, y) = offset(of: position)
+        return x * x + y * y
+    }
+
+    /// The square of the distance from a box to a line; 0 where they meet.
+    static func squaredDegrees(from box: BoundingBox, to line: [Coordinate]) -> Double {
+        if box.meets(line: line) { return 0 }
+        var least = Double.infinity
+        for position in line {
+            let x = max(
+                box.west - position.decimalLongitude, position.decimalLongitude - box.east, 0)
+            let y = max(
+                box.south - position.decimalLatitude, position.decimalLatitude - box.north, 0)
+            least = min(least, x * x + y * y)
+        }
+        for corner in box.corners {
+            least = min(
+                least, PlanarMeasure(from: corner).nearest(on: .lineString(line)).squaredDegrees)
+        }
+        return least
+    }
+
+    static func halfDiagonal(of box: BoundingBox) -> Double {
+        let (x, y) = (box.east - box.west, box.north - box.south)
+        return (x * x + y * y).squareRoot() / 2
+    }
+
+    private func offset(of position: Coordinate) -> (x: Double, y: Double) {
+        var x = position.decimalLongitude - origin.decimalLongitude
+        if x > 180 { x -= 360 } else if x < -180 { x += 360 }
+        return (x * narrowing, position.decimalLatitude - origin.decimalLatitude)
+    }
+
+    private func visit(_ polygon: Polygon, _ nearest: inout Nearest) {
+        guard !encloses(polygon) else {
+            nearest = Nearest(squaredDegrees: 0, position: origin)
+            return
+        }
+        visit(polygon.outer, &nearest)
+        for hole in polygon.holes { visit(hole, &nearest) }
+    }
+
+    private func encloses(_ polygon: Polygon) -> Bool {
+        polygon.outer.encloses(origin) && !polygon.holes.contains { $0.encloses(origin) }
+    }
+
+    private func visit(_ line: [Coordinate], _ nearest: inout Nearest) {
+        guard let first = line.first else { return }
+        var start = offset(of: first)
+        if line.count == 1 {
+            let squared = start.x * start.x + start.y * start.y
+            if squared < nearest.squaredDegrees {
+                nearest = Nearest(squaredDegrees: squared, position: first)
+            }
+            return
+        }
+        for position in line.dropFirst() {
+            let end = offset(of: position)
+            let (dx, dy) = (end.x - start.x, end.y - start.y)
+            let length = dx * dx + dy * dy
+            let share =
+                length > 0 ? min(max(-(start.x * dx + start.y * dy) / length, 0), 1) : 0
+            let (x, y) = (start.x + share * dx, start.y + share * dy)
+            let squared = x * x + y * y
+            if squared < nearest.squaredDegrees {
+                nearest = Nearest(
+                    squaredDegrees: squared,
+                    position: Coordinate(
+                        clampingLatitude: origin.decimalLatitude + y,
+                        wrappingLongitude: origin.decimalLongitude
+                            + (narrowing > 0 ? x / narrowing : 0)))
+            }
+            start = end
+        }
+    }
+}
+
+extension BoundingBox {
+    fileprivate var corners: [Coordinate] {
+        [(west, south), (west, north), (east, south), (east, north)].map {
+            Coordinate(clampingLatitude: $0.1, wrappingLongitude: $0.0)
+        }
+    }
+
+    /// Whether a line enters the box, which does not cross 180 degrees.
+    func meets(line: [Coordinate]) -> Bool {
+        line.contains { contains($0) }
+            || zip(line, line.dropFirst()).contains { start, end in crosses(start, end) }
+    }
+
+    /// Clips the edge to the box, side by side (Liang and Barsky 1984).
+    private func crosses(_ start: Coordinate, _ end: Coordinate) -> Bool {
+        var (from, to) = (0.0, 1.0)
+        let sides = [
+            (start.decimalLongitude, end.decimalLongitude, west, east),
+            (start.decimalLatitude, end.decimalLatitude, south, north),
+        ]
+        for (a, b, low, high) in sides {
+            let delta = b - a
+            if delta == 0 {
+                if a < low || a > high { return false }
+                continue
+            }
+            let (first, second) = ((low - a) / delta, (high - a) / delta)
+            from = max(from, min(first, second))
+            to = min(to, max(first, second))
+        }
+        return from < to
+    }
+}
+
+extension [Coordinate] {
+    /// The position half way along the line, on a plane of degrees.
+    var planarMiddle: Coordinate? {
+        guard let first else { return nil }
+        let lengths = zip(self, dropFirst()).map { start, end in
+            let x = end.decimalLongitude - start.decimalLongitude
+            let y = end.decimalLatitude - start.decimalLatitude
+            return (x * x + y * y).squareRoot()
+        }
+        var rest = lengths.reduce(0, +) / 2
+        for (index, length) in lengths.enumerated() where length > 0 {
+            if rest <= length {
+                let (start, end) = (self[index], self[index + 1])
+                let share = rest / length
+                return Coordinate(
+                    clampingLatitude: start.decimalLatitude
+                        + share * (end.decimalLatitude - start.decimalLatitude),
+                    wrappingLongitude: start.decimalLongitude
+                        + share * (end.decimalLongitude - start.decimalLongitude))
+            }
+            rest -= length
+        }
+        return first
+    }
+}

@@ -1,0 +1,57 @@
+/// A street's name for comparing: letter case, accents, spaces, hyphens, full stops and apostrophes
+/// aside, and ß as ss.
+struct StreetName: Hashable {
+    private let letters: [UInt8]
+
+    var text: String { String(decoding: letters, as: UTF8.self) }
+
+    init(_ name: String) {
+        var letters: [UInt8] = []
+        letters.reserveCapacity(name.utf8.count)
+        for scalar in name.unicodeScalars {
+            switch scalar.value {
+            case 0x20, 0x27, 0x2C, 0x2D, 0x2E, 0xB4, 0x2013, 0x2018, 0x2019: continue
+            case 0x41...0x5A: letters.append(UInt8(scalar.value) | 0x20)
+            case ..<0x80: letters.append(UInt8(scalar.value))
+            default:
+                let lower = scalar.properties.lowercaseMapping
+                letters += (Self.plain[lower] ?? lower).utf8
+            }
+        }
+        self.letters = letters
+    }
+
+    /// Whether two names differ by a slip of the pen: at most two letters, in a name of eight or
+    /// more.
+    func isSlip(of other: StreetName) -> Bool {
+        let (a, b) = (letters, other.letters)
+        guard min(a.count, b.count) >= 8, abs(a.count - b.count) <= 2 else { return false }
+        // Levenshtein's distance, row by row.
+        var row = Array(0...b.count)
+        for (i, letter) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                let change = diagonal + (letter == other ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(change, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[b.count] <= 2
+    }
+
+    /// Latin letters without their accents.
+    private static let plain: [String: String] = {
+        let letters = [
+            "a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđð", "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ",
+            "i": "ìíîïĩīĭįı", "j": "ĵ", "k": "ķ", "l": "ĺļľŀł", "n": "ñńņňŉ", "o": "òóôõöøōŏő",
+            "r": "ŕŗř", "s": "śŝşšș", "t": "ţťŧț", "u": "ùúûüũūŭůűų", "w": "ŵ", "y": "ýÿŷ",
+            "z": "źżž", "ss": "ß", "ae": "æ", "oe": "œ", "th": "þ",
+        ]
+        var plain: [String: String] = [:]
+        for (letter, accented) in letters {
+            for character in accented { plain[String(character)] = letter }
+        }
+        return plain
+    }()
+}
