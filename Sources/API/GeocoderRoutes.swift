@@ -7,13 +7,15 @@ package import PlaceIndex
 ///
 /// All are answered on the HTTP library's own threads: each takes well under a millisecond.
 package struct GeocoderRoutes: Sendable {
-    private let index: PlaceIndex
+    let index: PlaceIndex
 
     package init(_ index: PlaceIndex) { self.index = index }
 
     package var routes: [Route] {
         [
             Route("GET", "/reverse", handler: reverse),
+            Route("GET", "/search", handler: search),
+            Route("GET", "/lookup", handler: lookup),
             Route("GET", "/status", handler: status),
         ]
     }
@@ -34,7 +36,7 @@ package struct GeocoderRoutes: Sendable {
     }
 
     /// A result with the shape that is asked for.
-    private func withShape(
+    func withShape(
         _ result: GeocoderResult, _ details: GeocoderDetails
     ) throws -> GeocoderResult {
         guard details.shape != nil else { return result }

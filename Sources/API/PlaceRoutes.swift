@@ -7,13 +7,14 @@ package import PlaceIndex
 ///
 /// All are answered on the HTTP library's own threads: each takes well under a millisecond.
 package struct PlaceRoutes: Sendable {
-    private let index: PlaceIndex
+    let index: PlaceIndex
 
     package init(_ index: PlaceIndex) { self.index = index }
 
     package var routes: [Route] {
         [
             Route("GET", "/v1/places/nearby", handler: nearby),
+            Route("GET", "/v1/places/suggest", handler: suggest),
             Route("GET", "/v1/places/{osm_type}/{osm_id}", handler: place),
         ]
     }

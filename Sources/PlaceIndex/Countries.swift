@@ -19,7 +19,7 @@ struct Country {
 /// The polygons are Natural Earth's at 1:50,000,000: good to about a kilometre, and land only.
 final class Countries: Sendable {
     private let path: String
-    private let pool: ConnectionPool
+    let pool: ConnectionPool
 
     /// The territorial sea, 12 nautical miles (UN Convention on the Law of the Sea, article 3): a
     /// position no farther off the coast is given that country.

@@ -10,39 +10,57 @@ struct FoldedText: Hashable, Sendable {
         let isUnspaced: Bool
     }
 
-    private(set) var words: [Word] = []
+    let words: [Word]
 
     /// Letters of a word that count; what follows is a text, not a name.
     static let lettersOfAWord = 60
 
     /// - Parameter joinsApostrophes: Whether `O'Connell` is one word, `oconnell`, and not two.
     init(_ text: String, joinsApostrophes: Bool = false) {
+        var words: [Word] = []
+        Self.forEachWord(of: text, joinsApostrophes: joinsApostrophes) { word, isUnspaced in
+            words.append(
+                Word(text: String(decoding: word, as: UTF8.self), isUnspaced: isUnspaced))
+        }
+        self.words = words
+    }
+
+    /// Calls `body` with each word in UTF-8 and whether it is of a script without spaces.
+    static func forEachWord(
+        of text: String, joinsApostrophes: Bool, _ body: ([UInt8], Bool) -> Void
+    ) {
         var word: [UInt8] = []
         var letters = 0
         var isUnspaced = false
-        func flush(into words: inout [Word]) {
+        func flush() {
             guard !word.isEmpty else { return }
-            words.append(
-                Word(text: String(decoding: word, as: UTF8.self), isUnspaced: isUnspaced))
+            body(word, isUnspaced)
             word.removeAll(keepingCapacity: true)
             letters = 0
         }
+        func begin(_ belongsToUnspaced: Bool) -> Bool {
+            if belongsToUnspaced != isUnspaced {
+                flush()
+                isUnspaced = belongsToUnspaced
+            }
+            letters += 1
+            return letters <= lettersOfAWord
+        }
         for scalar in text.unicodeScalars {
+            if let letter = LetterFolding.asciiLetter(scalar) {
+                if begin(false) { word.append(letter) }
+                continue
+            }
             switch LetterFolding.fold(scalar) {
-            case .separator: flush(into: &words)
-            case .apostrophe: if !joinsApostrophes { flush(into: &words) }
+            case .separator: flush()
+            case .apostrophe: if !joinsApostrophes { flush() }
             case .dropped: continue
-            case .voicing(let offset): Self.voice(&word, by: offset)
+            case .voicing(let offset): voice(&word, by: offset)
             case .letters(let folded, let belongsToUnspaced):
-                if belongsToUnspaced != isUnspaced {
-                    flush(into: &words)
-                    isUnspaced = belongsToUnspaced
-                }
-                letters += 1
-                if letters <= Self.lettersOfAWord { word += folded.utf8 }
+                if begin(belongsToUnspaced) { word += folded.utf8 }
             }
         }
-        flush(into: &words)
+        flush()
     }
 
     /// All words as one, without what stood between them.
@@ -64,7 +82,7 @@ extension FoldedText {
     /// The ways a name may be asked for: as written, and with what an apostrophe parts as one word.
     static func variants(of name: String) -> [FoldedText] {
         let plain = FoldedText(name)
-        guard name.unicodeScalars.contains(where: LetterFolding.isApostrophe) else {
+        guard LetterFolding.hasApostrophe(name) else {
             return plain.words.isEmpty ? [] : [plain]
         }
         let joined = FoldedText(name, joinsApostrophes: true)

@@ -23,8 +23,20 @@ enum LetterFolding {
         return value < table.count ? table[value] : foldBeyondTable(scalar)
     }
 
-    static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
-        if case .apostrophe = fold(scalar) { true } else { false }
+    /// The folded byte of an ASCII letter or digit, by far the most frequent; nil for all else.
+    static func asciiLetter(_ scalar: Unicode.Scalar) -> UInt8? {
+        switch scalar.value {
+        case 0x61...0x7A, 0x30...0x39: UInt8(truncatingIfNeeded: scalar.value)
+        case 0x41...0x5A: UInt8(truncatingIfNeeded: scalar.value) | 0x20
+        default: nil
+        }
+    }
+
+    static func hasApostrophe(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            if scalar.value < 0x80 { return scalar == "'" || scalar == "`" }
+            return apostrophes.contains(scalar)
+        }
     }
 
     /// Outcomes below U+3000, each worked out once.

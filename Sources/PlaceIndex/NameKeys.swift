@@ -15,6 +15,8 @@ enum NameKeys {
 
     /// Whether the value of a key is a name that people may ask for.
     static func isName(_ key: String) -> Bool {
+        // Most keys of an object name nothing: their first letter says so at once.
+        guard let first = key.utf8.first, "nasoilrbt".utf8.contains(first) else { return false }
         switch key {
         case "name", "addr:housename", "bridge:name", "tunnel:name": return true
         default: break

@@ -20,26 +20,70 @@ enum NameTerms {
 
     // MARK: Writing
 
-    /// Adds the terms of one way to ask for a name.
-    static func insert(_ name: FoldedText, into terms: inout Set<String>) {
-        if name.words.count == 1 { terms.insert("=" + name.words[0].text) }
-        for word in name.words {
-            if word.isUnspaced {
-                let letters = Array(word.text)
-                for start in letters.indices {
-                    for length in runLengths where start + length <= letters.count {
-                        terms.insert(String(letters[start..<start + length]))
-                    }
-                }
-            } else {
-                guard terms.insert(word.text).inserted else { continue }
-                for length in prefixLengths {
-                    let prefix = word.text.prefix(length)
-                    terms.insert(prefix + "~")
-                    if prefix.endIndex == word.text.endIndex { break }
-                }
+    /// Appends the terms of one way to ask for a name, a space after each. What occurs twice is no
+    /// harm: FTS5 keeps a term of a row once.
+    ///
+    /// - Parameters:
+    ///   - joinsApostrophes: As in `FoldedText`.
+    ///   - joinsWords: Whether all words are one, as for `E 18`.
+    static func append(
+        _ name: some StringProtocol, joinsApostrophes: Bool, joinsWords: Bool = false,
+        to terms: inout [UInt8]
+    ) {
+        var count = 0
+        var only: [UInt8] = []
+        FoldedText.forEachWord(of: String(name), joinsApostrophes: joinsApostrophes) {
+            word, isUnspaced in
+            count += 1
+            if joinsWords {
+                only += word
+                return
             }
+            if count == 1 { only = word }
+            isUnspaced ? append(run: word, to: &terms) : append(word: word, to: &terms)
         }
+        if joinsWords, count > 1 { append(word: only, to: &terms) }
+        if count == 1 || joinsWords, count > 0 {
+            terms.append(UInt8(ascii: "="))
+            append(only[...], to: &terms)
+        }
+    }
+
+    private static func append(_ term: ArraySlice<UInt8>, to terms: inout [UInt8]) {
+        terms += term
+        terms.append(UInt8(ascii: " "))
+    }
+
+    private static func append(word: [UInt8], to terms: inout [UInt8]) {
+        append(word[...], to: &terms)
+        var end = word.startIndex
+        for _ in prefixLengths {
+            guard end < word.endIndex else { break }
+            end = afterLetter(word, end)
+            terms += word[..<end]
+            terms.append(UInt8(ascii: "~"))
+            terms.append(UInt8(ascii: " "))
+        }
+    }
+
+    private static func append(run: [UInt8], to terms: inout [UInt8]) {
+        var start = run.startIndex
+        while start < run.endIndex {
+            var end = start
+            for _ in runLengths {
+                guard end < run.endIndex else { break }
+                end = afterLetter(run, end)
+                append(run[start..<end], to: &terms)
+            }
+            start = afterLetter(run, start)
+        }
+    }
+
+    /// The index after the letter, a Unicode scalar in UTF-8, that begins at one.
+    private static func afterLetter(_ word: [UInt8], _ start: Int) -> Int {
+        var index = start + 1
+        while index < word.endIndex, word[index] & 0xC0 == 0x80 { index += 1 }
+        return index
     }
 
     // MARK: Asking
@@ -53,7 +97,8 @@ enum NameTerms {
     static func prefix(_ word: FoldedText.Word) -> String {
         guard !word.isUnspaced else { return run(word.text) }
         let asked = QuerySpelling.alternatives(to: word.text).map { text in
-            prefixLengths.contains(text.count) ? quoted(text + "~") : quoted(text) + " *"
+            prefixLengths.contains(text.unicodeScalars.count)
+                ? quoted(text + "~") : quoted(text) + " *"
         }
         return asked.count == 1 ? asked[0] : "(" + asked.joined(separator: " OR ") + ")"
     }
@@ -67,12 +112,18 @@ enum NameTerms {
     }
 
     private static func run(_ text: String) -> String {
-        let letters = Array(text)
+        let letters = Array(text.unicodeScalars)
         guard letters.count > runLengths.upperBound else { return quoted(text) }
         let threes = (0...letters.count - runLengths.upperBound).map {
-            quoted(String(letters[$0..<$0 + runLengths.upperBound]))
+            quoted(joined(letters[$0..<$0 + runLengths.upperBound]))
         }
         return "(" + threes.joined(separator: " AND ") + ")"
+    }
+
+    private static func joined(_ letters: ArraySlice<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: letters)
+        return String(text)
     }
 
     private static func quoted(_ term: String) -> String { "\"\(term)\"" }

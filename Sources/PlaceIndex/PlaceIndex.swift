@@ -9,6 +9,7 @@ internal import Synchronization
 /// and may come from any thread; with more threads than connections they wait for one another.
 package final class PlaceIndex: Sendable {
     let countries: Countries?
+    let countryNames: CountryNames?
     private let directory: String
     private let connections: Int
     private let opened: Mutex<[RegionFile]>
@@ -31,6 +32,7 @@ package final class PlaceIndex: Sendable {
         self.countries = try countries.flatMap {
             try Countries(path: $0, connections: max(1, connections))
         }
+        countryNames = self.countries.map(CountryNames.init)
     }
 
     /// Opens regions that came or were imported anew, and lets go of those that went.

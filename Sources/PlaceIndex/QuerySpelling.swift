@@ -59,6 +59,7 @@ enum QuerySpelling {
         rd road
         sq square
         dr drive
+        dr doutor doctor doktor
         ln lane
         ct court
         pl place platz plaza placa plac

@@ -92,7 +92,7 @@ struct ReverseSearch {
     private static let nearInMeters = 1.0
 
     /// The areas that hold a position, each object once.
-    private func areas(containing position: Coordinate) throws -> [ContainingArea] {
+    func areas(containing position: Coordinate) throws -> [ContainingArea] {
         var seen: Set<OSMRef> = []
         return try regions.flatMap { try $0.areas(containing: position) }
             .filter { seen.insert($0.ref).inserted }
@@ -101,7 +101,7 @@ struct ReverseSearch {
     /// The country of an answer: whose boundary holds the asked position, else the object's; where
     /// the map has no whole boundary of it, what the object's address and the codes of the areas
     /// say, else the country polygons.
-    private func country(
+    func country(
         _ here: [ContainingArea], _ there: [ContainingArea], _ object: ReverseObject?
     ) throws -> AddressCountry? {
         for (areas, isInferred) in [(here, false), (there, true)] {

@@ -2,7 +2,7 @@ internal import Database
 internal import GeoModel
 internal import OSMReader
 
-/// Writes the tables of the name search: `name_index`, `road` and `postcode`.
+/// Writes the tables of the name search: `name_index` and `road`.
 ///
 /// It is told of each row as it is written, and writes its own when the last one has come, as the
 /// index is filled in the order of importance and streets are known only then. Memory: what
@@ -95,7 +95,7 @@ final class NameWriter {
     /// Writes all tables. After the last row, within the transaction of the import.
     func finish() throws {
         try writeRoads()
-        try writePostcodes()
+        try addPostcodes()
         try connection.execute(
             """
             INSERT INTO name_index (name_index, rank) VALUES ('hashsize', 16777216);
@@ -104,31 +104,40 @@ final class NameWriter {
             """)
         let insert = try connection.statement(
             "INSERT INTO name_index (rowid, terms) VALUES (?1, ?2)")
-        var terms: Set<String> = []
+        var terms: [UInt8] = []
         try draft.drain { entry in
             terms.removeAll(keepingCapacity: true)
             Self.collect(entry, into: &terms)
             insert.reset()
             try insert.bind(1, entry.rowID.value)
-            try insert.bind(2, terms.joined(separator: " "))
+            try insert.bind(2, String(decoding: terms, as: UTF8.self))
             while try insert.step() {}
         }
     }
 
-    private static func collect(_ entry: NameDraft.Entry, into terms: inout Set<String>) {
+    private static func collect(_ entry: NameDraft.Entry, into terms: inout [UInt8]) {
         for line in entry.names.split(separator: "\n") {
-            let variants =
-                line.first == "\t"
-                ? NameKeys.variants(ofCode: String(line.dropFirst()))
-                : FoldedText.variants(of: String(line))
-            for name in variants { NameTerms.insert(name, into: &terms) }
-        }
-        for position in entry.positions {
-            for level in SearchCell.levels {
-                terms.insert(SearchCell(position, level: level).term)
+            if line.first == "\t" {
+                let code = line.dropFirst()
+                NameTerms.append(code, joinsApostrophes: false, to: &terms)
+                NameTerms.append(code, joinsApostrophes: false, joinsWords: true, to: &terms)
+            } else {
+                NameTerms.append(line, joinsApostrophes: false, to: &terms)
+                if LetterFolding.hasApostrophe(String(line)) {
+                    NameTerms.append(line, joinsApostrophes: true, to: &terms)
+                }
             }
         }
-        if let kind = entry.rowID.kind { terms.insert(kind.term) }
+        // Streets have a cell for each of their ways, most of them the same.
+        var cells: Set<SearchCell> = []
+        for position in entry.positions {
+            for level in SearchCell.levels { cells.insert(SearchCell(position, level: level)) }
+        }
+        for cell in cells {
+            terms += cell.term.utf8
+            terms.append(UInt8(ascii: " "))
+        }
+        if let kind = entry.rowID.kind { terms += kind.term.utf8 }
     }
 
     private func writeRoads() throws {
@@ -149,17 +158,9 @@ final class NameWriter {
         }
     }
 
-    /// The postcodes of addresses, each with its centre. A code that several countries use is told
-    /// apart by a grid of 3 degrees; what its lines part is one again when it is asked for.
-    private func writePostcodes() throws {
-        try connection.execute(
-            """
-            INSERT INTO postcode (postcode, addresses, lon, lat)
-            SELECT postcode, count(*), avg(lon), avg(lat) FROM address
-            WHERE postcode IS NOT NULL AND postcode <> ''
-            GROUP BY postcode, floor(lon / 3), floor(lat / 3)
-            """)
-        let row = try connection.statement("SELECT id, postcode, lon, lat FROM postcode")
+    /// The postcodes whose centres are known.
+    private func addPostcodes() throws {
+        let row = try connection.statement("SELECT id, postcode, lon, lat FROM postcode_centre")
         while try row.step() {
             let code = row.text(1)
             for value in NameKeys.values(code) {

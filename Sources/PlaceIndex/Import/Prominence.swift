@@ -15,14 +15,14 @@ enum Prominence {
         raise(settlements[type] ?? 0.25, by: tags)
     }
 
-    static func area(_ area: AreaTags, type: String?, _ tags: OSMTags) -> Double {
-        switch area.kind {
-        case .postal: return postcode
-        case .place, .landuse: return raise(settlements[type ?? ""] ?? 0.25, by: tags)
-        case .administrative:
-            let level = levels[min(area.adminLevel ?? 12, 12)]
-            return raise(max(level, type.flatMap { settlements[$0] } ?? 0), by: tags)
-        }
+    /// - Parameters:
+    ///   - level: Of an administrative boundary.
+    ///   - type: The kind of settlement it is, where it says so.
+    static func area(level: Int?, type: String?, isPostal: Bool, _ tags: OSMTags) -> Double {
+        if isPostal { return postcode }
+        let known = type.flatMap { settlements[$0] }
+        guard let level else { return raise(known ?? 0.25, by: tags) }
+        return raise(max(levels[min(max(level, 0), 12)], known ?? 0), by: tags)
     }
 
     static let postcode = 0.3

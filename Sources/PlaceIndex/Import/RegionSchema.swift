@@ -131,15 +131,6 @@ enum RegionSchema {
             north REAL NOT NULL
         );
 
-        -- Postcodes of addresses; lon and lat are the mean of theirs.
-        CREATE TABLE postcode (
-            id INTEGER PRIMARY KEY,
-            postcode TEXT NOT NULL,
-            addresses INTEGER NOT NULL,
-            lon REAL NOT NULL,
-            lat REAL NOT NULL
-        );
-
         -- Every name, as `NameTerms` says; the rowid is a `SearchRowID`.
         CREATE VIRTUAL TABLE name_index USING fts5 (
             terms, content = '', columnsize = 0, detail = none, tokenize = "\(NameTerms.tokenizer)"

@@ -156,7 +156,9 @@ final class RegionWriter {
         } else if about.kind != .landuse {
             // Named land is a place already.
             try names.add(
-                .area, row: id, importance: Prominence.area(about, type: about.type, tags), tags,
+                .area, row: id,
+                importance: Prominence.area(
+                    level: about.adminLevel, type: about.type, isPostal: false, tags), tags,
                 at: point)
         }
         for polygon in polygons.flatMap(cutter.pieces) {

@@ -8,6 +8,7 @@ enum Program {
     static let table = CommandTable<Verb>(
         [
             ImportOSM.verb, RegionsList.verb, RegionsRemove.verb, Nearby.verb, Reverse.verb,
+            Search.verb,
             Identify.verb, Serve.verb,
             ExportGeoJSON.verb,
             RecordsList.verb,
