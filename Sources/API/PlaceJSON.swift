@@ -1,20 +1,30 @@
 package import Exports
-package import GeoModel
+internal import GeoModel
 package import PlaceIndex
 
-extension NearbyPlace {
+extension NearbyEntry {
     /// Appends the place as the radius search shows it.
     ///
     /// `name` is the label in the asked language and `named` whether it is a name of its own.
     package func write(to json: inout JSONWriter) {
-        json.object { json in
-            place.writeMembers(to: &json, label: label, isNamed: isNamed)
-            json.member("distanceInMeters", distanceInMeters, decimals: 1)
-            if let bearingInDegrees {
-                json.member("bearingInDegrees", bearingInDegrees, decimals: 1)
-            }
-            json.member("tags", tags: place.tags)
+        json.beginObject()
+        json.member("osm_type", ref.osmType.rawValue)
+        json.member("osm_id", ref.osmID)
+        json.member("category", category)
+        json.member("type", type)
+        json.member("name", label)
+        json.member("named", isNamed)
+        let position = position
+        json.member("decimalLatitude", position.decimalLatitude, decimals: 7)
+        json.member("decimalLongitude", position.decimalLongitude, decimals: 7)
+        json.member("importance", importance, decimals: 3)
+        json.member("distanceInMeters", distanceInMeters, decimals: 1)
+        if let bearingInDegrees {
+            json.member("bearingInDegrees", bearingInDegrees, decimals: 1)
         }
+        json.key("tags")
+        withTagsJSON { json.value(json: $0) }
+        json.endObject()
     }
 }
 

@@ -43,7 +43,7 @@ package struct PlaceRoutes: Sendable {
             languages: parameters.languages(
                 ["lang", "accept-language"], header: request.header("Accept-Language")),
             kinds: kinds, name: parameters.text("q"))
-        let places = try index.nearby(query)
+        let places = try index.nearbyEntries(query)
         var json = JSONWriter(reserving: 512 * (places.count + 1))
         json.object { json in
             json.member("radiusInMeters", query.radiusInMeters)

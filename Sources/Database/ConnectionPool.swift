@@ -3,17 +3,21 @@ internal import Synchronization
 /// Lends connections; each sits in a lock, so one thread has it at a time.
 package final class ConnectionPool: Sendable {
     private final class Slot: Sendable {
-        let connection: Mutex<Connection>
-        init(_ connection: consuming sending Connection) { self.connection = Mutex(connection) }
+        /// nil until it is wanted.
+        let connection: Mutex<Connection?>
+        init(_ connection: consuming sending Connection?) { self.connection = Mutex(connection) }
     }
 
     private let slots: [Slot]
     private let turn = Atomic<Int>(0)
+    private let open: @Sendable () throws -> sending Connection
 
-    /// Opens `count` connections at once, at least one.
-    package init(count: Int, open: () throws -> sending Connection) throws {
+    /// Opens one connection at once, and up to `count`, at least one, when so many are wanted at a
+    /// time: each costs a file descriptor and the memory of its statements.
+    package init(count: Int, open: @escaping @Sendable () throws -> sending Connection) throws {
         precondition(count > 0)
-        slots = try (0..<count).map { _ in Slot(try open()) }
+        self.open = open
+        slots = [Slot(try open())] + (1..<count).map { _ in Slot(nil) }
     }
 
     /// Runs `body` with a connection that nobody else has meanwhile.
@@ -23,12 +27,17 @@ package final class ConnectionPool: Sendable {
     /// connection lent it would wait for itself.
     package func withConnection<R>(_ body: (Connection) throws -> sending R) throws -> sending R {
         for slot in slots {
-            if let result = try slot.connection.withLockIfAvailable({ try body($0) }) {
-                return result
+            let result = try slot.connection.withLockIfAvailable {
+                if $0 == nil { $0 = try open() }
+                return try body($0!)
             }
+            if let result { return result }
         }
         let next = turn.wrappingAdd(1, ordering: .relaxed).oldValue
         let slot = slots[Int(bitPattern: UInt(bitPattern: next) % UInt(slots.count))]
-        return try slot.connection.withLock { try body($0) }
+        return try slot.connection.withLock {
+            if $0 == nil { $0 = try open() }
+            return try body($0!)
+        }
     }
 }

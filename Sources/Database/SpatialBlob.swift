@@ -61,6 +61,23 @@ package enum SpatialBlob {
         return writer.bytes
     }
 
+    /// How many bytes the BLOB of a geometry has.
+    package static func size(_ geometry: Geometry) -> Int {
+        let ends = headerSize + 5
+        switch geometry {
+        case .point: return ends + 16
+        case .lineString(let line): return ends + 4 + 16 * line.count
+        case .multiLineString(let lines):
+            return ends + 4 + lines.reduce(0) { $0 + 9 + 16 * $1.count }
+        case .polygon(let polygon): return ends + size(polygon)
+        case .multiPolygon(let polygons): return ends + 4 + polygons.reduce(0) { $0 + 5 + size($1) }
+        }
+    }
+
+    private static func size(_ polygon: Polygon) -> Int {
+        4 + 4 + 16 * polygon.outer.count + polygon.holes.reduce(0) { $0 + 4 + 16 * $1.count }
+    }
+
     /// Reads a BLOB of this kind.
     ///
     /// - Returns: nil for anything else: cut short, another SRID or byte order, with z or m,

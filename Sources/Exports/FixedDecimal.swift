@@ -17,27 +17,39 @@ extension [UInt8] {
             append(contentsOf: number.description.utf8)
             return
         }
-        if scaled < 0 { append(UInt8(ascii: "-")) }
-        let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
-        if whole < 10 {
-            append(48 + UInt8(whole))
-        } else {
-            append(contentsOf: String(whole).utf8)
-        }
-        guard places > 0, keepsZeros || rest > 0 else { return }
-        append(UInt8(ascii: "."))
-        var divisor = UInt64(scale) / 10
-        var remaining = rest
-        while divisor > 0, keepsZeros || remaining > 0 {
-            append(48 + UInt8(remaining / divisor))
-            remaining %= divisor
-            divisor /= 10
+        // A sign, at most 19 digits before the point and 9 after it.
+        append(addingCapacity: 32) { span in
+            if scaled < 0 { span.append(UInt8(ascii: "-")) }
+            let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+            span.append(digitsOf: whole)
+            guard places > 0, keepsZeros || rest > 0 else { return }
+            span.append(UInt8(ascii: "."))
+            span.append(digitsOf: rest, width: places, trimsZeros: !keepsZeros)
         }
     }
 
     private static let scales: [Int64] = [
         1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
     ]
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends a number in at least `width` and at most twenty digits, zeros at the end left out when
+    /// it is what follows a point.
+    mutating func append(digitsOf number: UInt64, width: Int = 1, trimsZeros: Bool = false) {
+        withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
+            var start = digits.count
+            var end = digits.count
+            var rest = number
+            repeat {
+                start -= 1
+                digits[start] = 48 + UInt8(rest % 10)
+                rest /= 10
+            } while rest > 0 || digits.count - start < width
+            while trimsZeros, end > start, digits[end - 1] == 48 { end -= 1 }
+            for index in start..<end { append(digits[index]) }
+        }
+    }
 }
 
 extension Double {

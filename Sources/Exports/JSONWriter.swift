@@ -40,11 +40,24 @@ package struct JSONWriter {
 
     /// A key; the value follows.
     package mutating func key(_ name: String) {
-        separate()
-        appendQuoted(name)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
         lastKey = name
+        var text = name
+        text.withUTF8 { key in
+            guard !key.contains(where: Self.mustBeEscaped) else {
+                separate()
+                appendQuoted(name)
+                return bytes.append(UInt8(ascii: ":"))
+            }
+            // All at once: a growing array asks for its room with each byte.
+            bytes.append(addingCapacity: key.count + 4) { span in
+                if needsComma { span.append(UInt8(ascii: ",")) }
+                span.append(UInt8(ascii: "\""))
+                for byte in key { span.append(byte) }
+                span.append(UInt8(ascii: "\""))
+                span.append(UInt8(ascii: ":"))
+            }
+        }
+        needsComma = false
     }
 
     private mutating func open(_ bracket: Unicode.Scalar) {
@@ -189,27 +202,29 @@ package struct JSONWriter {
     // MARK: Bytes
 
     private mutating func append(digitsOf number: Int64) {
-        if (0..<10).contains(number) {
-            bytes.append(48 + UInt8(number))
-        } else {
-            bytes.append(contentsOf: String(number).utf8)
+        bytes.append(addingCapacity: 20) { span in
+            if number < 0 { span.append(UInt8(ascii: "-")) }
+            span.append(digitsOf: number.magnitude)
         }
     }
 
     /// Quotes, backslashes and control characters are escaped; the rest is UTF-8 as it is.
     private mutating func appendQuoted(_ text: String) {
         var text = text
-        bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { utf8 in
-            var start = 0
-            for (index, byte) in utf8.enumerated() where Self.mustBeEscaped(byte) {
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-                appendEscaped(byte)
-                start = index + 1
+            guard utf8.contains(where: Self.mustBeEscaped) else {
+                return bytes.append(addingCapacity: utf8.count + 2) { span in
+                    span.append(UInt8(ascii: "\""))
+                    for byte in utf8 { span.append(byte) }
+                    span.append(UInt8(ascii: "\""))
+                }
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+            bytes.append(UInt8(ascii: "\""))
+            for byte in utf8 {
+                if Self.mustBeEscaped(byte) { appendEscaped(byte) } else { bytes.append(byte) }
+            }
+            bytes.append(UInt8(ascii: "\""))
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private static func mustBeEscaped(_ byte: UInt8) -> Bool {

@@ -10,12 +10,24 @@ package enum Containment {
     /// cross 180 degrees; a ring round a pole has to run along the pole's own parallel, as GeoJSON
     /// files have it.
     package static func covers(_ polygon: Polygon, _ point: Coordinate) -> Bool {
-        switch side(of: polygon.outer, point) {
+        covers(outer: polygon.outer, holes: polygon.holes, point)
+    }
+
+    /// As for a polygon, its outer ring first.
+    package static func covers(polygon rings: [FlatLine], _ point: Coordinate) -> Bool {
+        guard let outer = rings.first else { return false }
+        return covers(outer: outer, holes: rings.dropFirst(), point)
+    }
+
+    static func covers<Ring: VertexList>(
+        outer: Ring, holes: some Sequence<Ring>, _ point: Coordinate
+    ) -> Bool {
+        switch side(of: outer, point) {
         case .outside: return false
         case .edge: return true
         case .inside: break
         }
-        for hole in polygon.holes {
+        for hole in holes {
             switch side(of: hole, point) {
             case .inside: return false
             case .edge: return true
@@ -36,14 +48,18 @@ package enum Containment {
 
     private enum Side { case inside, outside, edge }
 
-    private static func side(of ring: [Coordinate], _ point: Coordinate) -> Side {
+    private static func side(of ring: some VertexList, _ point: Coordinate) -> Side {
+        guard ring.count > 0 else { return .outside }
         var isInside = false
-        for (start, end) in zip(ring, ring.dropFirst()) {
+        var start = (latitude: ring.latitude(0), longitude: ring.longitude(0))
+        for index in 1..<max(1, ring.count) {
+            let end = (latitude: ring.latitude(index), longitude: ring.longitude(index))
             switch side(of: start, end, point) {
             case .inside: isInside.toggle()
             case .edge: return .edge
-            case .outside: continue
+            case .outside: break
             }
+            start = end
         }
         return isInside ? .inside : .outside
     }
@@ -51,19 +67,20 @@ package enum Containment {
     /// Whether the meridian from the point to the north pole crosses an edge: `.inside` when it
     /// does, `.edge` when the point is on it.
     private static func side(
-        of start: Coordinate, _ end: Coordinate, _ point: Coordinate
+        of start: (latitude: Double, longitude: Double),
+        _ end: (latitude: Double, longitude: Double), _ point: Coordinate
     ) -> Side {
         let latitude = point.decimalLatitude
-        let (first, last) = (start.decimalLatitude, end.decimalLatitude)
+        let (first, last) = (start.latitude, end.latitude)
         if first < latitude, last < latitude { return .outside }
         // Degrees east of the point. Half-open below, so that a vertex on the meridian counts once.
-        let from = longitudeDifference(start.decimalLongitude - point.decimalLongitude)
-        let to = longitudeDifference(end.decimalLongitude - point.decimalLongitude)
+        let from = longitudeDifference(start.longitude - point.decimalLongitude)
+        let to = longitudeDifference(end.longitude - point.decimalLongitude)
         let crossing: Double
-        if abs(end.decimalLongitude - start.decimalLongitude) == 360 {
+        if abs(end.longitude - start.longitude) == 360 {
             // All of a parallel: every meridian crosses it.
-            let width = end.decimalLongitude - start.decimalLongitude
-            let fraction = (point.decimalLongitude - start.decimalLongitude) / width
+            let width = end.longitude - start.longitude
+            let fraction = (point.decimalLongitude - start.longitude) / width
             crossing = first + (last - first) * fraction
         } else if from == 0, to == 0 {
             return (min(first, last)...max(first, last)).contains(latitude) ? .edge : .outside

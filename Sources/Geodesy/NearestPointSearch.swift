@@ -1,8 +1,10 @@
-internal import GeoModel
+package import GeoModel
 
-/// The nearest point found so far.
-struct NearestPointSearch {
-    private let frame: LocalFrame
+/// Looks for the nearest point of one or several shapes, which are visited part by part.
+///
+/// A search may be used again for another shape, which spares what only the position decides.
+package struct NearestPointSearch {
+    package let frame: LocalFrame
     private var squaredDistance = Double.infinity
     private var latitude = 0.0
     private var longitude = 0.0
@@ -18,9 +20,13 @@ struct NearestPointSearch {
         let point: EarthPoint
     }
 
-    init(from: Coordinate) { frame = LocalFrame(from) }
+    package init(from: Coordinate) { frame = LocalFrame(from) }
 
-    var result: FootprintDistance.Nearest? {
+    /// Forgets what was visited.
+    package mutating func restart() { squaredDistance = .infinity }
+
+    /// The nearest point visited; nil when there was none.
+    package var result: FootprintDistance.Nearest? {
         guard squaredDistance.isFinite else { return nil }
         guard squaredDistance > Self.squaredResolution else {
             return .init(position: frame.origin, chordInMeters: 0)
@@ -33,28 +39,55 @@ struct NearestPointSearch {
         return .init(position: position, chordInMeters: squared.squareRoot())
     }
 
+    /// A point, as longitude and latitude in degrees.
+    package mutating func visit(longitude: Double, latitude: Double) {
+        let longitude = longitudeDifference(longitude - frame.origin.decimalLongitude)
+        let squared = frame.center.squaredChord(
+            to: frame.point(latitude: latitude, longitude: longitude))
+        guard squared < squaredDistance else { return }
+        (squaredDistance, self.latitude, self.longitude) = (squared, latitude, longitude)
+    }
+
     mutating func visit(_ polygon: Polygon) {
+        visit(outer: polygon.outer, holes: polygon.holes)
+    }
+
+    /// A polygon, its outer ring first.
+    package mutating func visit(polygon rings: [FlatLine]) {
+        guard let outer = rings.first else { return }
+        visit(outer: outer, holes: rings.dropFirst())
+    }
+
+    private mutating func visit<Ring: VertexList>(outer: Ring, holes: some Sequence<Ring>) {
         guard squaredDistance > 0 else { return }
-        if Containment.covers(polygon, frame.origin) {
+        if Containment.covers(outer: outer, holes: holes, frame.origin) {
             squaredDistance = 0
             return
         }
-        visit(line: polygon.outer)
-        for hole in polygon.holes { visit(line: hole) }
+        visit(vertices: outer)
+        for hole in holes { visit(vertices: hole) }
     }
 
-    mutating func visit(line: [Coordinate]) {
-        guard let first = line.first, squaredDistance > 0 else { return }
-        var start = vertex(first.decimalLatitude, frame.longitude(first))
-        if line.count == 1 { visit(start, start) }
-        for (previous, next) in zip(line, line.dropFirst()) {
-            let step = edgeWidth(from: previous.decimalLongitude, to: next.decimalLongitude)
+    mutating func visit(line: [Coordinate]) { visit(vertices: line) }
+
+    package mutating func visit(line: FlatLine) { visit(vertices: line) }
+
+    private mutating func visit(vertices: some VertexList) {
+        guard vertices.count > 0, squaredDistance > 0 else { return }
+        let origin = frame.origin.decimalLongitude
+        var previous = vertices.longitude(0)
+        var start = vertex(vertices.latitude(0), longitudeDifference(previous - origin))
+        if vertices.count == 1 { visit(start, start) }
+        for index in 1..<max(1, vertices.count) {
+            let next = vertices.longitude(index)
+            let step = edgeWidth(from: previous, to: next)
             // A turn away from the vertex's own longitude when the line goes round the far side.
-            let own = frame.longitude(next)
+            let own = longitudeDifference(next - origin)
             let isOwn = abs(own - (start.longitude + step)) < 1
-            let end = vertex(next.decimalLatitude, isOwn ? own : start.longitude + step)
+            let end = vertex(vertices.latitude(index), isOwn ? own : start.longitude + step)
             visit(start, end)
             start = end
+            previous = next
         }
     }
 

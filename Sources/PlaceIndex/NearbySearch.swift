@@ -12,197 +12,202 @@ extension PlaceIndex {
     /// - Returns: At most `query.limit` places, named and nameless ones alike.
     /// - Throws: `DatabaseError` when a region cannot be read.
     package func nearby(_ query: NearbyQuery) throws -> [NearbyPlace] {
-        let regions = regionFiles
-        // Smaller circles first: when one holds enough places, none outside it is nearer.
-        var radius = min(query.radiusInMeters, 40)
-        while true {
-            let isWhole = radius == query.radiusInMeters
-            let hits = try regions.indices.flatMap {
-                try regions[$0].hits(query, region: $0, withinMeters: radius)
-            }
-            let found = NearbyHit.nearest(hits, query, withinMeters: radius)
-            if found.count == query.limit || isWhole {
-                return try found.map { try nearbyPlace($0, query, regions) }
-            }
-            radius = min(query.radiusInMeters, radius * 3)
+        try nearbyEntries(query).map {
+            NearbyPlace(
+                place: $0.place, label: $0.label, isNamed: $0.isNamed,
+                distanceInMeters: $0.distanceInMeters, bearingInDegrees: $0.bearingInDegrees)
         }
     }
 
-    private func nearbyPlace(
-        _ found: MeasuredHit, _ query: NearbyQuery, _ regions: [RegionFile]
-    ) throws -> NearbyPlace {
-        let place = try regions[found.hit.region].place(id: found.hit.id)
-        let (label, isNamed) = place.label(in: query.languages)
-        return NearbyPlace(
-            place: place, label: label, isNamed: isNamed, distanceInMeters: found.meters,
-            bearingInDegrees: found.bearing)
+    /// As `nearby`: ids, names and distances, and the rest as it lies in the regions' files.
+    package func nearbyEntries(_ query: NearbyQuery) throws -> [NearbyEntry] {
+        var search = NearbySearch(query)
+        for region in regionFiles { try search.visit(region) }
+        return search.entries()
+    }
+}
+
+/// One radius search: walks the R*Trees nearest first, and stops where nothing can come that is
+/// nearer than the hits it has.
+struct NearbySearch {
+    private let query: NearbyQuery
+    private let filter: NearbyFilter?
+    private var nearest: NearestPointSearch
+    private let distance: BoxDistance
+    private var regions: [RegionFile] = []
+    private var hits: [Hit] = []
+    /// The least chords of distinct objects, rising; at most `query.limit`.
+    private var least: [(chord: Double, ref: OSMRef)] = []
+    private var squaredReach: Double
+    /// Bytes of the footprints measured so far: what a search costs.
+    private(set) var footprintBytes = 0
+
+    /// A place within reach; without references, as hits are moved about.
+    private struct Hit {
+        /// Its place among those visited.
+        let region: Int
+        let row: MappedRow
+        let ref: OSMRef
+        let importance: Double
+        let nearest: FootprintDistance.Nearest
+        /// Geodesic, and the bearing: once measured.
+        var meters = 0.0
+        var bearing: Double?
     }
 
-    /// Returns a place by its identity; nil when no region has it.
-    package func place(_ ref: OSMRef, languages: LanguagePreferences = .local) throws
-        -> PlaceDetails?
-    {
-        for region in regionFiles {
-            if let details = try region.details(ref, languages: languages) { return details }
+    init(_ query: NearbyQuery) {
+        self.query = query
+        filter = NearbyFilter(query)
+        nearest = NearestPointSearch(from: query.position)
+        distance = BoxDistance(from: query.position)
+        // A chord is not longer than the geodesic.
+        squaredReach = query.radiusInMeters * query.radiusInMeters
+        hits.reserveCapacity(query.limit + 4)
+        least.reserveCapacity(query.limit + 1)
+    }
+
+    /// Adds what a region has within the radius.
+    mutating func visit(_ region: RegionFile) throws {
+        regions.append(region)
+        let places = region.layers[.place]
+        try walk(places) { search, id in
+            guard let row = places.rows.row(id) else { throw region.isDamaged }
+            let size = row.count(PlaceColumn.footprint)
+            // A long footprint is met by its pieces.
+            guard !PlaceColumn.isCut(bytes: size) else { return }
+            search.nearest.restart()
+            search.footprintBytes += size
+            if size == SpatialBlob.pointSize {
+                search.nearest.visit(
+                    longitude: row.double(PlaceColumn.longitude),
+                    latitude: row.double(PlaceColumn.latitude))
+            } else {
+                search.nearest.visit(column: PlaceColumn.footprint, of: row)
+            }
+            search.add(row)
         }
-        return nil
+        let pieces = region.layers[.placePiece]
+        try walk(pieces) { search, id in
+            guard let piece = pieces.rows.row(id), let row = places.rows.row(piece.int64(1)) else {
+                throw region.isDamaged
+            }
+            search.nearest.restart()
+            search.footprintBytes += piece.count(2)
+            search.nearest.visit(column: 2, of: piece)
+            search.add(row)
+        }
     }
-}
 
-/// A place with what the map shows of it.
-package struct PlaceDetails: Hashable, Sendable {
-    package let place: Place
-    /// Its name in the asked language, or for a nameless one the label of its type.
-    package let label: String
-    package let isNamed: Bool
-    /// The whole footprint.
-    package let footprint: Geometry
-}
+    private mutating func walk(
+        _ layer: SpatialLayer, _ body: (inout NearbySearch, Int64) throws -> Void
+    ) rethrows {
+        guard let covered = layer.coverage,
+            distance.squaredBound(
+                west: covered.west, south: covered.south, east: covered.east, north: covered.north)
+                <= squaredReach
+        else { return }
+        var walk = layer.tree.nearest(to: distance)
+        while let id = walk.next(squaredReach: squaredReach) { try body(&self, id) }
+    }
 
-/// A row of a region within the radius, not yet read in full.
-private struct NearbyHit {
-    /// The region's place among those asked.
-    let region: Int
-    let id: Int64
-    let ref: OSMRef
-    let importance: Double
-    let nearest: FootprintDistance.Nearest
+    /// Keeps a row, at the nearest point just looked for.
+    private mutating func add(_ row: MappedRow) {
+        guard let found = nearest.result,
+            found.chordInMeters * found.chordInMeters <= squaredReach,
+            filter?.keeps(row) ?? true
+        else { return }
+        let ref = row.ref(PlaceColumn.osmType)
+        hits.append(
+            Hit(
+                region: regions.count - 1, row: row, ref: ref,
+                importance: row.double(PlaceColumn.importance), nearest: found))
+        note(found.chordInMeters, ref)
+    }
 
-    /// Merges what several regions found, and measures what will be shown.
+    /// Draws the reach in when there are enough hits.
     ///
-    /// The chord, known for all, is never longer than the geodesic. So hits are measured in the
-    /// chord's order, until the next chord is longer than the last geodesic that will be shown.
-    static func nearest(
-        _ hits: [NearbyHit], _ query: NearbyQuery, withinMeters radius: Double
-    ) -> [MeasuredHit] {
-        let byChord = hits.sorted {
-            ($0.nearest.chordInMeters, -$0.importance, $0.region, $0.id)
-                < ($1.nearest.chordInMeters, -$1.importance, $1.region, $1.id)
+    /// A geodesic of 50 km is longer than its chord by less than 3 parts in a million, so none
+    /// that is shown has a longer chord than the last of the least, and ten parts of it.
+    private mutating func note(_ chord: Double, _ ref: OSMRef) {
+        if let known = least.firstIndex(where: { $0.ref == ref }) {
+            guard least[known].chord > chord else { return }
+            least.remove(at: known)
+        } else if least.count == query.limit {
+            guard let last = least.last, chord < last.chord else { return }
+            least.removeLast()
         }
-        var seen: Set<OSMRef> = []
-        var measured: [MeasuredHit] = []
-        var farthest = 0.0
-        for hit in byChord {
-            if measured.count >= query.limit, hit.nearest.chordInMeters > farthest { break }
-            guard seen.insert(hit.ref).inserted else { continue }
-            let found = MeasuredHit(hit, from: query.position)
-            guard found.meters <= radius else { continue }
-            measured.append(found)
-            farthest = max(farthest, found.meters)
-        }
-        measured.sort { ($0.meters, $0.hit.ref) < ($1.meters, $1.hit.ref) }
-        return Array(measured.prefix(query.limit))
+        var index = least.count
+        while index > 0, least[index - 1].chord > chord { index -= 1 }
+        least.insert((chord, ref), at: index)
+        guard least.count == query.limit, let last = least.last else { return }
+        let reach = last.chord * 1.00001 + 0.001
+        squaredReach = min(squaredReach, reach * reach)
     }
-}
 
-/// A hit by its geodesic.
-private struct MeasuredHit {
-    let hit: NearbyHit
-    let meters: Double
-    let bearing: Double?
-
-    init(_ hit: NearbyHit, from position: Coordinate) {
-        self.hit = hit
-        guard hit.nearest.chordInMeters > 0 else {
-            (meters, bearing) = (0, nil)
-            return
+    /// The hits, each object once, in the order of their distance.
+    consuming func entries() -> [NearbyEntry] {
+        hits.sort {
+            ($0.nearest.chordInMeters, -$0.importance) < ($1.nearest.chordInMeters, -$1.importance)
         }
-        let (meters, bearing) = Geodesic.inverse(from: position, to: hit.nearest.position)
-        (self.meters, self.bearing) = (meters, bearing)
+        var shown: [Hit] = []
+        shown.reserveCapacity(hits.count)
+        for var hit in hits {
+            guard hit.nearest.chordInMeters * hit.nearest.chordInMeters <= squaredReach else {
+                break
+            }
+            guard !shown.contains(where: { $0.ref == hit.ref }) else { continue }
+            (hit.meters, hit.bearing) = nearest.frame.measure(hit.nearest)
+            if hit.meters <= query.radiusInMeters { shown.append(hit) }
+        }
+        shown.sort { ($0.meters, $0.ref) < ($1.meters, $1.ref) }
+        return shown.prefix(query.limit).map { hit in
+            let (label, isNamed) = hit.row.label(in: query.languages)
+            return NearbyEntry(
+                ref: hit.ref, label: label, isNamed: isNamed, distanceInMeters: hit.meters,
+                bearingInDegrees: hit.bearing, importance: min(max(hit.importance, 0), 1),
+                region: regions[hit.region], row: hit.row)
+        }
     }
 }
 
 extension RegionFile {
-    private static let hitStatement = SpatialTable.place.select(
-        "t.id, t.osm_type, t.osm_id, t.importance, t.lon, t.lat, t.geom, t.category, t.type, t.tags"
-    )
-
-    /// The rows within the radius, by their chord.
-    fileprivate func hits(
-        _ query: NearbyQuery, region: Int, withinMeters radius: Double
-    ) throws -> [NearbyHit] {
-        let box = Geodesic.box(around: query.position, radiusInMeters: radius)
-        let parts = parts(of: box, in: .place)
-        guard !parts.isEmpty else { return [] }
-        return try pool.withConnection { connection in
-            let row = try connection.statement(Self.hitStatement)
-            var hits: [NearbyHit] = []
-            for part in parts {
-                row.reset()
-                try row.bind(part)
-                while try row.step() {
-                    guard query.keeps(row),
-                        let nearest = row.nearest(to: query.position, point: 4, footprint: 6),
-                        nearest.chordInMeters <= radius
-                    else { continue }
-                    hits.append(
-                        NearbyHit(
-                            region: region, id: row.int64(0), ref: row.ref(1),
-                            importance: row.double(3), nearest: nearest))
-                }
-            }
-            return hits
-        }
-    }
-
-    fileprivate func place(id: Int64) throws -> Place {
-        try pool.withConnection { connection in
-            let row = try connection.statement(
-                "SELECT \(PlaceRow.columns) FROM place AS t WHERE t.id = ?1")
-            try row.bind(1, id)
-            guard try row.step() else { throw PlaceIndexError.notARegion(path: path) }
-            return PlaceRow.place(row)
-        }
-    }
-
-    fileprivate func details(
-        _ ref: OSMRef, languages: LanguagePreferences
-    ) throws -> PlaceDetails? {
-        try pool.withConnection { connection in
-            let row = try connection.statement(
-                "SELECT \(PlaceRow.columns) FROM place AS t WHERE t.osm_type = ?1 AND t.osm_id = ?2 "
-                    + "ORDER BY t.importance DESC, t.category, t.type LIMIT 1")
-            try row.bind(.text(String(ref.osmType.letter)), .integer(ref.osmID))
-            guard try row.step() else { return nil }
-            let place = PlaceRow.place(row)
-            let (label, isNamed) = place.label(in: languages)
-            return PlaceDetails(
-                place: place, label: label, isNamed: isNamed,
-                footprint: row.withBlob(8) { SpatialBlob.decode($0) } ?? .point(place.position))
-        }
+    /// A row or node that another one names is not there.
+    var isDamaged: DatabaseError {
+        .corrupt(path: path, message: "a row of the R*Tree is missing")
     }
 }
 
-extension Statement {
-    /// The nearest point of the footprint in a column; of the point in two others when there is
-    /// none, or when it is a point, which needs no reading then.
-    func nearest(
-        to position: Coordinate, point: Int32, footprint: Int32
-    ) -> FootprintDistance.Nearest? {
-        let shape = withBlob(footprint) { bytes in
-            SpatialBlob.isPoint(bytes) ? nil : SpatialBlob.decode(bytes)
-        }
-        return FootprintDistance.nearest(
-            from: position, to: shape ?? .point(self.position(point)))
-    }
-}
+/// The kinds and names that a search asks for.
+private struct NearbyFilter {
+    private let query: NearbyQuery
 
-extension NearbyQuery {
-    /// Whether the filters keep a row of `hitStatement`.
-    fileprivate func keeps(_ row: Statement) -> Bool {
-        if !kinds.isEmpty {
-            let (category, type) = (row.text(7), row.text(8))
+    /// nil when everything is wanted.
+    init?(_ query: NearbyQuery) {
+        guard !query.kinds.isEmpty || query.name != nil else { return nil }
+        self.query = query
+    }
+
+    func keeps(_ row: MappedRow) -> Bool {
+        if !query.kinds.isEmpty {
             guard
-                kinds.contains(where: {
-                    $0.category == category && ($0.type == nil || $0.type == type)
+                query.kinds.contains(where: { kind in
+                    row.has(PlaceColumn.category, kind.category)
+                        && kind.type.map { row.has(PlaceColumn.type, $0) } ?? true
                 })
             else { return false }
         }
-        guard let name else { return true }
+        guard let name = query.name else { return true }
         let wanted = name.lowercased()
-        return row.tags(9).contains { key, value in
+        return row.tags(PlaceColumn.tags).contains { key, value in
             LanguagePreferences.isNameKey(key) && value.lowercased().contains(wanted)
         }
+    }
+}
+
+extension MappedRow {
+    /// Whether a column holds a text.
+    fileprivate func has(_ column: Int, _ text: String) -> Bool {
+        withBytes(column) { $0.elementsEqual(text.utf8) }
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Database
 internal import GeoModel
+internal import Geodesy
 
 /// The columns of `place` that make a `Place`, and how they are read.
 enum PlaceRow {
@@ -22,6 +23,89 @@ enum PlaceRow {
             guard box.east - box.west > 180 else { return box }
             return SpatialBlob.decode(bytes)?.boxAcrossAntimeridian ?? box
         }
+    }
+}
+
+/// The columns of `place` by their place in a record, and how a row is read where it lies.
+enum PlaceColumn {
+    static let id = 0, osmType = 1, osmID = 2, longitude = 3, latitude = 4, importance = 5
+    static let category = 6, type = 7, name = 8, tags = 9, footprint = 10
+
+    /// The longest footprint, as BLOB, that is read as a whole, about 250 positions; longer ones are cut
+    /// into rows of `place_piece`.
+    static let wholeFootprintBytes = 4_096
+
+    static func isCut(bytes: Int) -> Bool { bytes > wholeFootprintBytes }
+}
+
+extension MappedRow {
+    /// A node, way or relation: its letter in one column, its id in the next.
+    func ref(_ column: Int) -> OSMRef {
+        let type: OSMType =
+            switch byte(column) {
+            case UInt8(ascii: "W"): .way
+            case UInt8(ascii: "R"): .relation
+            default: .node
+            }
+        return OSMRef(osmType: type, osmID: int64(column + 1))
+    }
+
+    /// A longitude and a latitude in two columns, in this order.
+    func position(_ column: Int) -> Coordinate {
+        Coordinate(clampingLatitude: double(column + 1), wrappingLongitude: double(column))
+    }
+
+    /// The tags in a column; none when it is not an object of strings.
+    func tags(_ column: Int) -> [String: String] {
+        withBytes(column) { TagsJSON.decode($0.bindMemory(to: UInt8.self)) } ?? [:]
+    }
+
+    /// The box of the geometry in a column; see `PlaceRow.footprintBox`.
+    func footprintBox(_ column: Int) -> BoundingBox? {
+        let box =
+            bytesInPlace(column).map { SpatialBlob.boundingBox($0) }
+            ?? copiedBytes(column, limit: SpatialBlob.pointSize).withUnsafeBytes {
+                SpatialBlob.boundingBox($0)
+            }
+        guard let box, box.east - box.west > 180 else { return box }
+        return withBytes(column) { SpatialBlob.decode($0)?.boxAcrossAntimeridian } ?? box
+    }
+
+    /// The row of `place` as a value.
+    var place: Place {
+        let position = position(PlaceColumn.longitude)
+        return Place(
+            ref: ref(PlaceColumn.osmType), category: text(PlaceColumn.category),
+            type: text(PlaceColumn.type), tags: tags(PlaceColumn.tags), position: position,
+            boundingBox: footprintBox(PlaceColumn.footprint) ?? BoundingBox(position),
+            importance: min(max(double(PlaceColumn.importance), 0), 1))
+    }
+}
+
+extension NearestPointSearch {
+    /// Visits the geometry in a column of a row.
+    mutating func visit(column: Int, of row: MappedRow) {
+        if let bytes = row.bytesInPlace(column) {
+            visit(blob: bytes)
+        } else {
+            row.copiedBytes(column).withUnsafeBytes { visit(blob: $0) }
+        }
+    }
+
+    private mutating func visit(blob: UnsafeRawBufferPointer) {
+        var rings: [FlatLine] = []
+        _ = SpatialBlob.visitParts(blob) { part, vertices in
+            let line = FlatLine(vertices)
+            switch part {
+            case .point: visit(longitude: line.longitude(0), latitude: line.latitude(0))
+            case .line: visit(line: line)
+            case .outerRing:
+                visit(polygon: rings)
+                rings = [line]
+            case .hole: rings.append(line)
+            }
+        }
+        visit(polygon: rings)
     }
 }
 

@@ -29,8 +29,7 @@ final class RegionFile: Sendable {
     let pool: ConnectionPool
     /// Cities and what is larger: few, and asked for from far away.
     let largeSettlements: [Settlement]
-    /// The box of everything in the region, each table by itself.
-    let coverage: [SpatialTable: BoundingBox]
+    let layers: SpatialLayers
     /// ISO 3166-1 codes, lower case, of the areas that are countries or parts of one, by row.
     let countryOfArea: [Int64: String]
     /// Countries whose whole boundary is in the region.
@@ -53,10 +52,10 @@ final class RegionFile: Sendable {
             try Self.check(connection, path: path)
             return try (
                 Self.summary(connection, path: path), Settlement.large(connection),
-                Self.countries(connection), SpatialTable.coverage(connection)
+                Self.countries(connection), SpatialLayers(MappedDatabase(path: path), connection)
             )
         }
-        (summary, largeSettlements, coverage) = (opened.0, opened.1, opened.3)
+        (summary, largeSettlements, layers) = (opened.0, opened.1, opened.3)
         countryOfArea = Dictionary(
             opened.2.lazy.map { ($0.area, $0.code) }, uniquingKeysWith: { first, _ in first })
         countryCodes = Set(opened.2.lazy.filter(\.isWhole).map(\.code))

@@ -4,6 +4,7 @@ internal import GeoModel
 /// The tables of a region file that have an R*Tree, `idx_TABLE_geom`.
 enum SpatialTable: String, CaseIterable, Sendable {
     case place, address, interpolation, street
+    case placePiece = "place_piece"
     case areaPiece = "area_piece"
     case settlement
     case postcodeCentre = "postcode_centre"
@@ -59,10 +60,51 @@ extension BoundingBox {
     }
 }
 
+/// A table of a region and its R*Tree, as they lie in the mapped file.
+struct SpatialLayer: Sendable {
+    let rows: MappedTable
+    let tree: SpatialTree
+    /// The box of everything in the table; nil when it is empty.
+    let coverage: BoundingBox?
+}
+
+/// The layers of a region by table.
+struct SpatialLayers: Sendable {
+    private let layers: [SpatialLayer]
+
+    init(_ database: MappedDatabase, _ connection: Connection) throws {
+        let coverage = try SpatialTable.coverage(connection)
+        layers = try SpatialTable.allCases.map { table in
+            SpatialLayer(
+                rows: try database.table(table.rawValue, connection),
+                tree: try SpatialTree(of: table, in: database, connection),
+                coverage: coverage[table])
+        }
+    }
+
+    subscript(table: SpatialTable) -> SpatialLayer { layers[table.ordinal] }
+}
+
+extension SpatialTable {
+    /// Its place among all cases.
+    fileprivate var ordinal: Int {
+        switch self {
+        case .place: 0
+        case .address: 1
+        case .interpolation: 2
+        case .street: 3
+        case .placePiece: 4
+        case .areaPiece: 5
+        case .settlement: 6
+        case .postcodeCentre: 7
+        }
+    }
+}
+
 extension RegionFile {
     /// The parts of `box`, none crossing 180 degrees, in which the region has rows of `table`.
     func parts(of box: BoundingBox, in table: SpatialTable) -> [BoundingBox] {
-        guard let covered = coverage[table] else { return [] }
+        guard let covered = layers[table].coverage else { return [] }
         return box.partsWithoutCrossing.filter { $0.meets(covered) }
     }
 }

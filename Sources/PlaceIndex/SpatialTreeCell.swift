@@ -51,25 +51,3 @@ struct SpatialTreeCell {
         }
     }
 }
-
-/// The Hilbert curve through a square of 65,536 by 65,536 cells: what is near along it is near in
-/// the square. <https://doi.org/10.1109/69.908985>
-enum HilbertCurve {
-    /// How far along the curve a cell is.
-    static func value(x: UInt32, y: UInt32) -> UInt32 {
-        var (x, y) = (x, y)
-        var value: UInt32 = 0
-        var side: UInt32 = 1 << 15
-        while side > 0 {
-            let (right, upper): (UInt32, UInt32) = (x & side > 0 ? 1 : 0, y & side > 0 ? 1 : 0)
-            value += side * side * ((3 * right) ^ upper)
-            // The part's own curve is turned or mirrored.
-            if upper == 0 {
-                if right == 1 { (x, y) = (65_535 - x, 65_535 - y) }
-                swap(&x, &y)
-            }
-            side >>= 1
-        }
-        return value
-    }
-}

@@ -10,9 +10,10 @@ package enum TypeLabels {
     package static func label(
         category: String, type: String, languages: LanguagePreferences
     ) -> String {
-        for language in languages.languages + ["en"] {
+        for language in languages.languages {
             if let label = labels[language]?[type] { return label }
         }
+        if let label = englishLabels[type] { return label }
         let word = type == "yes" ? category : type
         return word.split(separator: "_").joined(separator: " ")
     }
@@ -24,9 +25,11 @@ package enum TypeLabels {
 
     /// By language, then by type: a type's word means the same in whatever category it stands.
     private static let labels: [String: [String: String]] = [
-        "de": read(german), "en": read(english), "es": read(spanish), "fi": read(finnish),
+        "de": read(german), "en": englishLabels, "es": read(spanish), "fi": read(finnish),
         "fr": read(french), "it": read(italian), "sv": read(swedish), "zh": read(chinese),
     ]
+
+    private static let englishLabels = read(english)
 
     private static func read(_ table: String) -> [String: String] {
         var labels: [String: String] = [:]

@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -164,5 +165,22 @@ import Testing
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(sums == [Int64](repeating: 5050, count: 50))
+    }
+
+    @Test func `opens a connection only when one is wanted`() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("pool.sqlite")
+        _ = try Connection(path: path, mode: .create)
+        let opened = Mutex(0)
+        let pool = try ConnectionPool(count: 3) {
+            opened.withLock { $0 += 1 }
+            return try Connection(path: path, mode: .readOnly(immutable: true))
+        }
+        #expect(opened.withLock { $0 } == 1)
+        try pool.withConnection { _ in }
+        try pool.withConnection { _ in }
+        #expect(opened.withLock { $0 } == 1)
+        try pool.withConnection { _ in try pool.withConnection { _ in } }
+        #expect(opened.withLock { $0 } == 2)
     }
 }

@@ -1,12 +1,14 @@
 internal import OSMReader
 
 extension OSMTags {
-    /// The tags as a JSON object of strings, the form the region file keeps them in.
+    /// The tags as a JSON object of strings, sorted by key, the form the region file keeps them in.
     var json: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(32 * all.count)
         bytes.append(UInt8(ascii: "{"))
-        for (index, tag) in all.enumerated() {
+        // Most files have them sorted.
+        let isSorted = zip(all, all.dropFirst()).allSatisfy { $0.key < $1.key }
+        for (index, tag) in (isSorted ? all : all.sorted { $0.key < $1.key }).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes.append(jsonString: tag.key)
             bytes.append(UInt8(ascii: ":"))

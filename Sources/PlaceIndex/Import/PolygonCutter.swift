@@ -29,6 +29,24 @@ struct PolygonCutter {
         return pieces
     }
 
+    /// The pieces of a shape's polygons, and its lines in runs of at most `limit` positions.
+    func parts(of shape: Geometry) -> [Geometry] {
+        switch shape {
+        case .point: [shape]
+        case .lineString(let line): runs(of: line)
+        case .multiLineString(let lines): lines.flatMap(runs)
+        case .polygon(let polygon): pieces(of: polygon).map { .polygon($0) }
+        case .multiPolygon(let polygons): polygons.flatMap(pieces).map { .polygon($0) }
+        }
+    }
+
+    /// Each run starts where the one before ends.
+    private func runs(of line: [Coordinate]) -> [Geometry] {
+        stride(from: 0, to: max(1, line.count - 1), by: limit - 1).map {
+            .lineString(Array(line[$0..<min($0 + limit, line.count)]))
+        }
+    }
+
     private func cut(_ polygon: Polygon, depth: Int, into pieces: inout [Polygon]) {
         let size = polygon.outer.count + polygon.holes.reduce(0) { $0 + $1.count }
         guard size > limit, depth < Self.depthLimit, let line = CutLine(halving: polygon),

@@ -5,13 +5,14 @@
 /// BIGINT, as GDAL and so QGIS read an INTEGER as 32 bits, which node ids outgrew. `tags` holds all
 /// tags of the object as a JSON object of strings.
 enum RegionSchema {
-    static let version = 2
+    static let version = 3
     /// "TSTN".
     static let applicationID = 0x5453_544E
 
     /// The tables with geometry and SpatiaLite's type of it.
     static let geometries: [(table: String, type: String)] = [
-        ("place", "GEOMETRY"), ("address", "GEOMETRY"), ("interpolation", "LINESTRING"),
+        ("place", "GEOMETRY"), ("place_piece", "GEOMETRY"), ("address", "GEOMETRY"),
+        ("interpolation", "LINESTRING"),
         ("street", "LINESTRING"), ("area", "MULTIPOLYGON"), ("area_piece", "POLYGON"),
         ("settlement", "POINT"), ("postcode_centre", "POINT"),
     ]
@@ -27,15 +28,23 @@ enum RegionSchema {
             id INTEGER PRIMARY KEY,
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
             osm_id BIGINT NOT NULL,
+            lon REAL NOT NULL,
+            lat REAL NOT NULL,
+            importance REAL NOT NULL CHECK (importance BETWEEN 0 AND 1),
             category TEXT NOT NULL,
             type TEXT NOT NULL,
             name TEXT,
             tags TEXT NOT NULL,
-            importance REAL NOT NULL CHECK (importance BETWEEN 0 AND 1),
-            lon REAL NOT NULL,
-            lat REAL NOT NULL,
             geom GEOMETRY NOT NULL,
             UNIQUE (osm_type, osm_id, category, type)
+        );
+
+        -- Footprints of more than \(PlaceColumn.wholeFootprintBytes) bytes, cut into parts of at most 256
+        -- positions: the distance to a place is the least of those to its parts.
+        CREATE TABLE place_piece (
+            id INTEGER PRIMARY KEY,
+            place_id INTEGER NOT NULL REFERENCES place (id),
+            geom GEOMETRY NOT NULL
         );
 
         -- Whatever has a house number: node, way or area.

@@ -8,7 +8,7 @@ internal import OSMReader
 final class RegionWriter {
     private let connection: Connection
     private let indexes: SpatialIndexes
-    private let place, address, street, area, piece, settlement: SpatialInsertion
+    private let place, placePiece, address, street, area, piece, settlement: SpatialInsertion
     private let interpolation, postcode: SpatialInsertion
     private let streetName: Statement
     private let cutter = PolygonCutter(limit: 256)
@@ -38,6 +38,7 @@ final class RegionWriter {
         }
         place = try insert(
             "place", "osm_type, osm_id, category, type, name, tags, importance, lon, lat, geom")
+        placePiece = try insert("place_piece", "place_id, geom")
         address = try insert(
             "address",
             "osm_type, osm_id, house_number, is_house, street, postcode, city, tags, lon, lat, geom"
@@ -81,8 +82,10 @@ final class RegionWriter {
                 .real(point.decimalLongitude), .real(point.decimalLatitude),
             ], shape)
         guard isWritten else { return false }
-        try names.add(
-            .place, row: connection.lastInsertRowID, importance: importance, tags, at: point)
+        let id = connection.lastInsertRowID
+        try names.add(.place, row: id, importance: importance, tags, at: point)
+        guard PlaceColumn.isCut(bytes: SpatialBlob.size(shape)) else { return true }
+        for part in cutter.parts(of: shape) { try insert(placePiece, of: id, part) }
         return true
     }
 
@@ -162,11 +165,7 @@ final class RegionWriter {
                 at: point)
         }
         for polygon in polygons.flatMap(cutter.pieces) {
-            let shape = Geometry.polygon(polygon)
-            guard let blob = SpatialBlob.encode(shape), let box = shape.boundingBox else {
-                continue
-            }
-            try run(piece, [.integer(id), .blob(blob)], box)
+            try insert(piece, of: id, .polygon(polygon))
             pieces += 1
         }
         return true
@@ -210,6 +209,14 @@ final class RegionWriter {
         coverage.add(box)
         rows += 1
         return true
+    }
+
+    /// A piece of the row `owner` of another table.
+    private func insert(
+        _ insertion: SpatialInsertion, of owner: Int64, _ shape: Geometry
+    ) throws {
+        guard let blob = SpatialBlob.encode(shape), let box = shape.boundingBox else { return }
+        try run(insertion, [.integer(owner), .blob(blob)], box)
     }
 
     private func run(

@@ -4,24 +4,26 @@ internal import GeoModel
 /// Collects the boxes of a table's rows and writes them as a full R*Tree, in place of SQLite's row
 /// by row insertion, which costs 25 microseconds a row and leaves nodes two thirds full.
 ///
-/// Boxes are sorted by the Hilbert value of their centre, and each run of as many as a node holds
-/// is a leaf; so are the leaves, and so on up to the root. The nodes are written into the shadow
-/// tables of the R*Tree, <https://www.sqlite.org/rtree.html#the_shadow_tables>, root first, leaves
-/// last, each level along the curve: neighbours are neighbours in the file as well.
+/// Boxes are tiled: sorted by longitude into strips, each strip by latitude into runs of as many as
+/// a node holds, so that leaves are near to square; so are the leaves, and so on up to the root
+/// (sort-tile-recursive, <https://doi.org/10.1109/ICDE.1997.582015>). Along a Hilbert curve a search of
+/// 100 m reads a quarter more leaves of places on Malta, and a third more of streets; through
+/// SQLite's insertion a sixth more of places and as many of streets, of half as many nodes again.
+///
+/// The nodes are written into the shadow tables of the R*Tree,
+/// <https://www.sqlite.org/rtree.html#the_shadow_tables>, root first, leaves last, each level tile by
+/// tile: neighbours are neighbours in the file as well.
 ///
 /// Memory is 24 bytes a row until the end, and 12 more for each row of the table being written.
 final class SpatialTreePacker {
     private let table: String
     private var cells = Chunks<SpatialTreeCell>()
-    private var extent = SpatialTreeCell.nothing
 
     init(table: String) { self.table = table }
 
     /// Notes a row's box, which does not cross 180 degrees.
     func add(id: Int64, _ box: BoundingBox) {
-        let cell = SpatialTreeCell(id: id, box)
-        extent.enclose(cell)
-        cells.append(cell)
+        cells.append(SpatialTreeCell(id: id, box))
     }
 
     /// Fills the empty R*Tree `idx_TABLE_geom`.
@@ -32,8 +34,8 @@ final class SpatialTreePacker {
         guard cells.count > 0 else { return }
         let name = "idx_\(table)_geom"
         let nodeSize = try Self.nodeSize(name, connection)
-        let sizes = Self.levelSizes(
-            of: cells.count, perNode: (nodeSize - 4) / SpatialTreeCell.size)
+        let perNode = (nodeSize - 4) / SpatialTreeCell.size
+        let sizes = Self.levelSizes(of: cells.count, perNode: perNode)
         // Node 1 is the root; the numbers of a level follow those of the level above.
         var firstNumbers: [Int] = []
         var next = 1
@@ -41,11 +43,11 @@ final class SpatialTreePacker {
             firstNumbers.insert(next, at: 0)
             next += size
         }
-        let order = hilbertOrder()
         var leafOfRow = [UInt32](repeating: 0, count: cells.count)
         var level: [SpatialTreeCell] = []
         for (depth, size) in sizes.enumerated() {
             let entries = depth == 0 ? cells.count : level.count
+            let order = Self.tiled(entries, perNode: perNode) { depth == 0 ? cells[$0] : level[$0] }
             var nodes: [SpatialTreeCell] = []
             nodes.reserveCapacity(size)
             let writer = try NodeWriter(name, connection, size: nodeSize)
@@ -53,12 +55,12 @@ final class SpatialTreePacker {
                 let number = firstNumbers[depth] + node
                 writer.begin(depth: number == 1 ? depth : 0)
                 var bounds = SpatialTreeCell.nothing
-                for entry in entries * node / size..<entries * (node + 1) / size {
+                for key in order[node * perNode..<min((node + 1) * perNode, entries)] {
+                    let entry = key.entry
                     let cell: SpatialTreeCell
                     if depth == 0 {
-                        let row = Int(order[entry] & 0xFFFF_FFFF)
-                        leafOfRow[row] = UInt32(number)
-                        cell = cells[row]
+                        leafOfRow[entry] = UInt32(number)
+                        cell = cells[entry]
                     } else {
                         cell = level[entry]
                         try writer.link(child: cell.id, to: number)
@@ -94,27 +96,46 @@ final class SpatialTreePacker {
         return sizes
     }
 
-    /// The rows along the curve: the Hilbert value of the centre in the upper half of each word,
-    /// 16 bits for either axis of the table's extent, and the row in the lower.
-    private func hilbertOrder() -> [UInt64] {
-        let width = Double(extent.east) - Double(extent.west)
-        let height = Double(extent.north) - Double(extent.south)
-        let (perDegreeEast, perDegreeNorth) = (
-            width > 0 ? 65_535 / width : 0, height > 0 ? 65_535 / height : 0
-        )
-        var order: [UInt64] = []
-        order.reserveCapacity(cells.count)
-        for row in 0..<cells.count {
-            let cell = cells[row]
-            let x = (Double(cell.west) + Double(cell.east)) / 2 - Double(extent.west)
-            let y = (Double(cell.south) + Double(cell.north)) / 2 - Double(extent.south)
-            let value = HilbertCurve.value(
-                x: UInt32(x * perDegreeEast), y: UInt32(y * perDegreeNorth))
-            order.append(UInt64(value) << 32 | UInt64(row))
+    /// Entries in the order in which they fill nodes: strips of whole nodes from west to east, each
+    /// from south to north.
+    private static func tiled(
+        _ count: Int, perNode: Int, _ cell: (Int) -> SpatialTreeCell
+    ) -> [TileKey] {
+        var keys = (0..<count).map { entry in
+            let cell = cell(entry)
+            return TileKey((cell.west + cell.east) / 2, entry)
         }
-        order.sort()
-        return order
+        keys.sort()
+        let nodes = (count + perNode - 1) / perNode
+        let strips = max(1, Int(Double(nodes).squareRoot().rounded(.up)))
+        let stripSize = (nodes + strips - 1) / strips * perNode
+        for start in stride(from: 0, to: count, by: stripSize) {
+            let strip = start..<min(start + stripSize, count)
+            for index in strip {
+                let entry = keys[index].entry
+                let cell = cell(entry)
+                keys[index] = TileKey((cell.south + cell.north) / 2, entry)
+            }
+            keys[strip].sort()
+        }
+        return keys
     }
+}
+
+/// An entry and what it is sorted by, in eight bytes: equal ones keep their order.
+private struct TileKey: Comparable {
+    private let word: UInt64
+
+    init(_ degrees: Float, _ entry: Int) {
+        // Floats above 0 sort as their bits do, those below the other way round.
+        let bits = degrees.bitPattern
+        let sortable = bits >> 31 == 0 ? bits | 1 << 31 : ~bits
+        word = UInt64(sortable) << 32 | UInt64(entry)
+    }
+
+    var entry: Int { Int(word & 0xFFFF_FFFF) }
+
+    static func < (left: TileKey, right: TileKey) -> Bool { left.word < right.word }
 }
 
 /// Writes nodes of one level: a depth, the root's alone above zero, and the number of cells, two

@@ -1,0 +1,103 @@
+/// A table of a mapped database: finds rows by rowid.
+///
+/// A B-tree's interior page holds rowids and the pages of what is not greater; a leaf page holds
+/// rows: length of the record, rowid, record. <https://www.sqlite.org/fileformat2.html#b_tree_pages>
+package struct MappedTable: Sendable {
+    package let database: MappedDatabase
+    private let root: Int
+
+    init(database: MappedDatabase, root: Int) {
+        self.database = database
+        self.root = root
+    }
+
+    /// A damaged file may have pages that point at one another; a tree of 2^47 rows is 20 deep.
+    private static let greatestDepth = 20
+    private static let interior: UInt8 = 5
+    private static let leaf: UInt8 = 13
+
+    /// The row; nil when there is none, or where the file is damaged.
+    package func row(_ id: Int64) -> MappedRow? {
+        var number = root
+        for _ in 0..<Self.greatestDepth {
+            guard let page = database.page(number) else { return nil }
+            // The file's own header precedes the first page's.
+            let start = number == 1 ? 100 : 0
+            let count = page.integer16(start + 3)
+            switch page[start] {
+            case Self.interior:
+                guard start + 12 + 2 * count <= page.count,
+                    let child = Self.child(page, start, count, id)
+                else { return nil }
+                number = child
+            case Self.leaf:
+                guard start + 8 + 2 * count <= page.count else { return nil }
+                return row(page, start, count, id)
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The page that holds what is not greater than the first rowid that is not less than `id`.
+    private static func child(
+        _ page: UnsafeRawBufferPointer, _ start: Int, _ count: Int, _ id: Int64
+    ) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            let cell = page.integer16(start + 12 + 2 * middle)
+            guard let (rowid, _) = page.varint(cell + 4) else { return nil }
+            if rowid < id { low = middle + 1 } else { high = middle }
+        }
+        guard low < count else { return page.integer32(start + 8) }
+        return page.integer32(page.integer16(start + 12 + 2 * low))
+    }
+
+    private func row(
+        _ page: UnsafeRawBufferPointer, _ start: Int, _ count: Int, _ id: Int64
+    ) -> MappedRow? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            let cell = page.integer16(start + 8 + 2 * middle)
+            guard let (length, afterLength) = page.varint(cell),
+                let (rowid, record) = page.varint(afterLength)
+            else { return nil }
+            if rowid == id { return MappedRow(database, page, at: record, length: Int(length)) }
+            if rowid < id { low = middle + 1 } else { high = middle }
+        }
+        return nil
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// A big-endian integer; 0 past the end.
+    func integer16(_ offset: Int) -> Int {
+        guard offset >= 0, offset <= count - 2 else { return 0 }
+        return Int(UInt16(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+    }
+
+    /// A big-endian integer; 0 past the end.
+    func integer32(_ offset: Int) -> Int {
+        guard offset >= 0, offset <= count - 4 else { return 0 }
+        return Int(UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+
+    /// An integer in one to nine bytes, seven bits each, the greatest first, and where the next byte is;
+    /// nil past the end.
+    func varint(_ offset: Int) -> (value: Int64, next: Int)? {
+        guard offset >= 0, offset < count else { return nil }
+        let first = self[offset]
+        if first < 0x80 { return (Int64(first), offset + 1) }
+        var value = Int64(first & 0x7F)
+        for index in 1..<9 {
+            guard offset + index < count else { return nil }
+            let byte = self[offset + index]
+            if index == 8 { return (value << 8 | Int64(byte), offset + 9) }
+            value = value << 7 | Int64(byte & 0x7F)
+            if byte < 0x80 { return (value, offset + index + 1) }
+        }
+        return nil
+    }
+}

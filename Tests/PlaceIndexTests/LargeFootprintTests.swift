@@ -1,0 +1,97 @@
+import Database
+import Foundation
+import GeoModel
+import Geodesy
+import TestSupport
+import Testing
+
+@testable import PlaceIndex
+
+/// One area of 800 ways, 400,000 nodes and 200 holes, named and of a kind people point at.
+@Suite struct `A huge multipolygon` {
+    private static let center = position(10, 20)
+    private static let nodesPerWay = 500
+
+    /// A ring round the centre of `ways` ways of 500 nodes, its radius swinging by 2 %.
+    private static func ring(
+        _ map: inout MapBuilder, _ center: Coordinate, degrees: Double, ways: Int
+    ) -> [Int64] {
+        let count = ways * nodesPerWay
+        let nodes = (0..<count).map { index in
+            let angle = Double(index) / Double(count) * 2 * .pi
+            let radius = degrees * (1 + 0.02 * sin(angle * 40))
+            return map.node(
+                center.decimalLatitude + radius * sin(angle),
+                center.decimalLongitude + radius * cos(angle))
+        }
+        return (0..<ways).map { way in
+            map.way(
+                nodes: (0...nodesPerWay).map { nodes[(way * nodesPerWay + $0) % count] })
+        }
+    }
+
+    /// 600 ways round it, and 200 holes of one way each.
+    private static func map() -> MapBuilder {
+        var map = MapBuilder()
+        let outer = ring(&map, center, degrees: 1, ways: 600)
+        var holes: [Int64] = []
+        for row in 0..<10 {
+            for column in 0..<20 {
+                let hole = position(
+                    center.decimalLatitude - 0.45 + Double(row) * 0.1,
+                    center.decimalLongitude - 0.57 + Double(column) * 0.06)
+                holes += ring(&map, hole, degrees: 0.02, ways: 1)
+            }
+        }
+        map.relation(
+            outer: outer, inner: holes,
+            [
+                "boundary": "administrative", "admin_level": "6", "name": "Huge",
+                "leisure": "nature_reserve",
+            ])
+        map.box(10.5, 20.5, 10.501, 20.501, ["leisure": "park", "name": "Block"])
+        return map
+    }
+
+    @Test func `is measured and asked no more than a block is, counted by what is read`() throws {
+        let fixture = try IndexFixture(Self.map())
+        let region = try #require(fixture.index.regionFiles.first)
+        #expect(region.summary.counts["place"] == 2)
+        let radius = 100.0
+        // In the open, at the edge of a hole, in a hole, on the coast, and out at sea.
+        for (from, meters) in [
+            (position(10.9, 20.0), 0.0), (position(9.55, 19.45), nil), (position(9.55, 19.43), nil),
+            (position(10, 21.0195), nil), (position(10, 21.3), nil),
+        ] as [(Coordinate, Double?)] {
+            let query = try NearbyQuery(
+                position: from, radiusInMeters: meters == nil ? 50_000 : radius, limit: 1)
+            var search = NearbySearch(query)
+            try search.visit(region)
+            // At most a few pieces of 256 positions, of 400,000.
+            #expect(search.footprintBytes <= 12 * 4_400, "\(from): \(search.footprintBytes) bytes")
+            let found = try #require(search.entries().first)
+            #expect(found.label == "Huge")
+            let row = try #require(region.layers[.place].rows.row(1))
+            let shape = try #require(
+                row.withBytes(PlaceColumn.footprint) { SpatialBlob.decode($0) })
+            #expect(SpatialBlob.size(shape) > 6_000_000)
+            let whole = FootprintDistance.measure(from: from, to: shape)
+            #expect(abs(found.distanceInMeters - whole.distanceInMeters) < 0.01, "\(from)")
+        }
+        // Containment reads the pieces whose box holds the position.
+        for (inside, isInside) in [
+            (position(10.9, 20.0), true), (position(9.55, 19.43), false),
+            (position(10, 20.5), true),
+        ] {
+            var pieces: [Int] = []
+            let layer = region.layers[.areaPiece]
+            layer.tree.visit(meeting: BoundingBox(inside)) { id in
+                pieces.append(layer.rows.row(id)?.count(2) ?? 0)
+                return true
+            }
+            #expect(pieces.count <= 3)
+            #expect((pieces.max() ?? 0) <= 4_400)
+            #expect(try region.areas(containing: inside).isEmpty != isInside)
+        }
+    }
+}
