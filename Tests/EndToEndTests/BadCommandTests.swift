@@ -22,6 +22,8 @@ import Testing
             (["identify"], ["photo"]),
             (["import", "osm"], ["file"]),
             (["import", "osm", "a.osm", "--region", "../x"], ["../x", "--region", "a-z"]),
+            (["import", "osm", "a.osm", "--max-memory", "much"], ["much", "512M"]),
+            (["import", "osm", "a.osm", "--max-memory", "0"], ["--max-memory"]),
             (["regions"], ["list", "remove"]),
             (["regions", "remove"], ["name"]),
             (["import", "planets", "x"], ["planets"]),

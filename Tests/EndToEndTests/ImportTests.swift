@@ -67,6 +67,25 @@ import Testing
             ])
     }
 
+    @Test(.needsSharedData)
+    func `I12 an import keeps within the memory it was given, and says what would do`() throws {
+        let folder = try TemporaryDirectory()
+        let file = try SharedData.path("data/osm/liechtenstein-nominatim.osm.pbf")
+        let words = ["import", "osm", file, "--data", folder.file("data"), "--max-memory"]
+        let refused = try runProgram(words + ["100M"])
+        expectFailure(refused, exitCode: 1, saying: ["195m", "100m", "smaller extract"])
+        #expect(folder.files.filter { $0.hasPrefix("data/places/") } == [])
+
+        let program = try RunningProgram(words + ["195M"])
+        var peak = 0
+        try program.wait(within: 90) {
+            peak = max(peak, program.peakMemoryInBytes ?? 0)
+            return program.endedWith == nil ? nil : ()
+        }
+        #expect(program.endedWith == 0, "\(program.standardError)")
+        #expect(peak > 0 && peak <= 195 << 20, "\(peak)")
+    }
+
     @Test func `the region is named after the file when nothing else is said`() throws {
         let folder = try TemporaryDirectory()
         let done = try turnstone(

@@ -9,6 +9,8 @@ package enum ImportError: Error, Equatable, CustomStringConvertible {
     /// No object at all, or none that becomes a place, an address, a street or an area.
     case nothingFound(files: [String], objects: Int)
     case anotherImportRuns(directory: String)
+    /// Bytes; `needed` is what would do.
+    case memoryTooSmall(limit: Int64, needed: Int64)
     case noSuchRegion(String, known: [String])
     /// The system gave no thread to write with.
     case noThread
@@ -30,6 +32,10 @@ package enum ImportError: Error, Equatable, CustomStringConvertible {
                 + "The region was left as it is; check that this is the extract you meant."
         case .anotherImportRuns(let directory):
             "Another import into '\(directory)' is running. Start again when it has ended."
+        case .memoryTooSmall(let limit, let needed):
+            "This import may take \(Self.megabytes(needed)) of memory, more than "
+                + "\(Self.megabytes(limit)). Nothing was begun; allow \(Self.megabytes(needed)), or "
+                + "cut a smaller extract: osmium extract --bbox W,S,E,N."
         case .noSuchRegion(let name, let known):
             "There is no region '\(name)'. "
                 + (known.isEmpty
@@ -41,4 +47,7 @@ package enum ImportError: Error, Equatable, CustomStringConvertible {
             "'\(path)' cannot be written: \(reason). Check the folder and the space left."
         }
     }
+
+    /// In MiB, rounded up, as `--max-memory` takes it.
+    private static func megabytes(_ bytes: Int64) -> String { "\((bytes + 0xF_FFFF) >> 20)M" }
 }

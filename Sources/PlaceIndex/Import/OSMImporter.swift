@@ -7,20 +7,26 @@ internal import OSMReader
 /// The region file is written beside its place and renamed over the old one when whole: until then
 /// the old one answers, and a failed or interrupted import leaves no trace.
 ///
-/// Memory is what `OSMReader` states, 16 bytes a node and 8 bytes a way before all, and a fixed
-/// 64 MiB of SQLite's cache; rows are streamed to the file. Where the nodes' positions would take
-/// more than half of the machine's memory, they lie in a nameless file in the same folder.
+/// Memory is bounded: `ImportMemory` has the formula. Rows are streamed to the file; objects are read
+/// and assembled on the calling thread, libosmium decodes on its own, and rows are sorted and written
+/// on one more.
 package struct OSMImporter: Sendable {
     private let region: RegionName
     private let directory: String
+    private let memoryLimit: Int64?
 
     /// - Parameters:
     ///   - region: The region's name, and its file's.
     ///   - directory: The folder of regions, `places` in the data directory; made when absent.
+    ///   - memoryLimit: Bytes that the import must keep within; nil: half of the machine's memory, as
+    ///     far as it can.
     /// - Throws: `ImportError.regionNameInvalid`.
-    package init(region: String, directory: String) throws(ImportError) {
+    package init(
+        region: String, directory: String, memoryLimit: Int64? = nil
+    ) throws(ImportError) {
         self.region = try RegionName(region)
         self.directory = directory
+        self.memoryLimit = memoryLimit
     }
 
     /// What an import asks of the reader: objects with one of these keys, and the members of relations
@@ -51,6 +57,7 @@ package struct OSMImporter: Sendable {
         let start = ContinuousClock.now
         let now = Date.now
         let files = try paths.map { try OSMFile(path: $0) }
+        let isInFile = try ImportMemory(files).needsPositionsInFile(limit: memoryLimit)
         let draft = try RegionDraft(region: region, directory: directory)
         let sorting = try SortingThread(
             ImportSorter(
@@ -68,7 +75,7 @@ package struct OSMImporter: Sendable {
 
         let reader = OSMReader(
             files: files, keys: ImportSorter.keys, relationTypes: ImportSorter.relationTypes,
-            locationFile: Self.needsLocationFile(files) ? draft.temporaryPath + "-nodes" : nil)
+            locationFile: isInFile ? draft.temporaryPath + "-nodes" : nil)
         let summary = try reader.read { progress in
             try tell(progress.phase, progress.bytes, progress.totalBytes)
         } _: { element in
@@ -123,22 +130,6 @@ package struct OSMImporter: Sendable {
         ]
         metadata["source_timestamp"] = report.sourceTimestamp
         return metadata
-    }
-
-    /// Whether 16 bytes a node would take more than half of the memory there is.
-    ///
-    /// A node takes 7 bytes of a PBF or more, 12 of compressed and 60 of plain XML.
-    private static func needsLocationFile(_ files: [OSMFile]) -> Bool {
-        let nodes = files.reduce(0.0) { sum, file in
-            let bytesPerNode =
-                switch file.format {
-                case .pbf: 7.0
-                case .gzippedXML, .bzippedXML: 12.0
-                case .xml: 60.0
-                }
-            return sum + Double(file.size) / bytesPerNode
-        }
-        return nodes * 16 > Double(ProcessInfo.processInfo.physicalMemory) / 2
     }
 }
 

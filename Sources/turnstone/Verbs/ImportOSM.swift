@@ -16,11 +16,18 @@ enum ImportOSM {
             OptionSyntax(
                 "region", value: "NAME",
                 "The region's name: a-z, 0-9 and '-'; default from the first file's name."),
+            OptionSyntax(
+                "max-memory", value: "SIZE",
+                "What the import may take, as 512M or 2G; default half of the machine's memory. It is "
+                    + "refused before it starts when it may need more."),
             CommonOptions.json,
         ],
         notes: [
+            "Memory: at most 192M and twice the size of a .pbf, or with the positions of nodes in a file "
+                + "beside the region once its size; 3 times its size more for several files. XML counts "
+                + "an eighth of its size, compressed XML half.",
             "A region of that name is replaced when the new one is whole; until then the old one "
-                + "answers. A broken or interrupted import changes nothing."
+                + "answers. A broken or interrupted import changes nothing.",
         ],
         examples: [
             ("turnstone import osm liechtenstein.osm.pbf", "Import a region 'liechtenstein'"),
@@ -32,7 +39,8 @@ enum ImportOSM {
     ) { arguments in
         let region = try regionName(arguments)
         let data = arguments.dataDirectory
-        let importer = try OSMImporter(region: region, directory: data.places)
+        let importer = try OSMImporter(
+            region: region, directory: data.places, memoryLimit: memoryLimit(arguments))
         let isNew = !FileManager.default.fileExists(atPath: data.path)
         try data.create()
         var isDone = false
@@ -62,6 +70,15 @@ enum ImportOSM {
 }
 
 extension ImportOSM {
+    private static func memoryLimit(_ arguments: ParsedArguments) throws(UsageError) -> Int64? {
+        guard let text = arguments["max-memory"] else { return nil }
+        guard let bytes = ByteSize.parse(text) else {
+            throw .invalidValue(
+                name: "--max-memory", value: text, expected: "bytes, or a size as 512M or 2G")
+        }
+        return bytes
+    }
+
     private static func regionName(_ arguments: ParsedArguments) throws -> String {
         guard let named = arguments["region"] else {
             return try RegionName(derivedFrom: arguments.operands[0]).text
