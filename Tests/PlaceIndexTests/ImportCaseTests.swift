@@ -145,6 +145,53 @@ import Testing
             ])
     }
 
+    @Test func `I03 a building cut by the extract's edge is kept by what is known of it`() throws {
+        let region = try ImportFixture(
+            """
+            \(Self.squares)
+            <way id='3'><nd ref='1'/><nd ref='2'/><nd ref='99'/><nd ref='1'/>
+            <tag k='building' v='yes'/><tag k='addr:housenumber' v='5'/>
+            <tag k='name' v='Cut House'/></way>
+            <way id='4'><nd ref='1'/><nd ref='2'/><nd ref='99'/><nd ref='1'/>
+            <tag k='place' v='village'/><tag k='name' v='Cut Village'/></way>
+            <way id='5'><nd ref='1'/><nd ref='3'/><nd ref='2'/><nd ref='4'/><nd ref='1'/>
+            <tag k='building' v='yes'/><tag k='name' v='Crossed House'/></way>
+            """)
+        #expect(
+            try region.rows(
+                "SELECT name, GeometryType(geom), ST_IsValid(geom) FROM place ORDER BY 1")
+                == ["Crossed House|LINESTRING|1", "Cut House|LINESTRING|1"])
+        #expect(
+            try region.rows("SELECT house_number, GeometryType(geom) FROM address")
+                == ["5|LINESTRING"])
+        #expect(try region.rows("SELECT name FROM area") == [])
+        #expect(
+            region.report.skipped.mapValues(\.examples) == [
+                "area kept as its outline: nodes missing from the input": ["way/3"],
+                "area not assembled: nodes missing from the input": ["way/4"],
+                "area kept as its outline: rings cross": ["way/5"],
+            ])
+    }
+
+    @Test func `a line whose nodes lie on one spot is a point, and no street`() throws {
+        let region = try ImportFixture(
+            """
+            <node id='1' lat='1' lon='1'/><node id='2' lat='1' lon='1'/>
+            <way id='1'><nd ref='1'/><nd ref='2'/><tag k='amenity' v='parking'/>
+            <tag k='addr:housenumber' v='5'/></way>
+            <way id='2'><nd ref='1'/><nd ref='2'/><tag k='highway' v='residential'/>
+            <tag k='name' v='Dot'/></way>
+            <way id='3'><nd ref='1'/><nd ref='2'/><tag k='addr:interpolation' v='even'/></way>
+            """)
+        #expect(
+            try region.rows("SELECT osm_id, GeometryType(geom), ST_IsValid(geom) FROM place")
+                == ["1|POINT|1"])
+        #expect(try region.rows("SELECT GeometryType(geom) FROM address") == ["POINT"])
+        #expect(try region.rows("SELECT name FROM street") == [])
+        #expect(region.report.skipped["street whose nodes lie on one spot"]?.examples == ["way/2"])
+        #expect(region.report.skipped["address interpolation without a line"]?.count == 1)
+    }
+
     @Test func `I04 a history file is refused and nothing is left behind`() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write(

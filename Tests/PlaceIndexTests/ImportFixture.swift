@@ -5,6 +5,7 @@ import TestSupport
 /// A region imported from a few objects, in a folder of its own.
 struct ImportFixture {
     let directory: TemporaryDirectory
+    let path: String
     let report: ImportReport
 
     /// - Parameter elements: What stands inside `<osm>`.
@@ -17,11 +18,10 @@ struct ImportFixture {
 
     init(files: [String], directory: TemporaryDirectory) throws {
         self.directory = directory
+        path = directory.file("places/fixture.sqlite")
         report = try OSMImporter(region: "fixture", directory: directory.file("places"))
             .run(files: files)
     }
-
-    var path: String { directory.file("places/fixture.sqlite") }
 
     /// The rows of a query, columns joined by '|', NULL as an empty text.
     func rows(_ sql: String) throws -> [String] {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import GeoModel
 
 /// What an import kept, and what it left out and why.
 package struct ImportReport: Codable, Sendable, Hashable {
@@ -18,7 +19,7 @@ package struct ImportReport: Codable, Sendable, Hashable {
     package var nodesRead = 0
     package var waysRead = 0
     package var relationsRead = 0
-    /// Objects left out, or kept only in part, by reason. Objects that no one asks for, as nameless
+    /// Objects left out, or kept only in part, by reason in the words of `SkipReason`. Objects that no one asks for, as nameless
     /// meadows and untagged nodes, are not listed.
     package var skipped: [String: Skipped] = [:]
     /// West, south, east, north of all that was kept, in degrees on WGS 84; west is greater than
@@ -50,11 +51,12 @@ package struct ImportReport: Codable, Sendable, Hashable {
     /// Rows that answer a question; 0 means that nothing was found.
     package var rows: Int { places + addresses + interpolations + streets + areas + settlements }
 
-    package mutating func skip(_ reason: String, _ example: String? = nil, count: Int = 1) {
+    mutating func skip(_ reason: SkipReason, _ example: OSMRef? = nil, count: Int = 1) {
         guard count > 0 else { return }
-        skipped[reason, default: Skipped()].count += count
-        if let example, skipped[reason]?.examples.count ?? 0 < Self.examplesPerReason {
-            skipped[reason]?.examples.append(example)
+        let words = reason.words
+        skipped[words, default: Skipped()].count += count
+        if let example, skipped[words]?.examples.count ?? 0 < Self.examplesPerReason {
+            skipped[words]?.examples.append("\(example)")
         }
     }
 }

@@ -66,29 +66,29 @@ struct ImportSorter {
             if let draft = InterpolationDraft(way) {
                 interpolations.append(draft)
             } else {
-                report.skip("address interpolation without a line", "\(way.ref)")
+                report.skip(.interpolationWithoutLine, way.ref)
             }
         }
-        let isStreet = try addStreet(way)
+        try addStreet(way)
         let kind = PlaceKind(way.tags)
         let houseNumber = way.tags["addr:housenumber"]
         let area = AreaTags(way.tags, today: today)
         guard kind != nil || houseNumber != nil || area != nil else { return }
 
         let isArea = way.area != nil && way.tags["area"] != "no" && kind?.isLine(way.tags) != true
+        guard let shape = (isArea ? way.polygonShape : nil) ?? way.lineShape else {
+            report.skip(.wayWithoutTwoNodes, way.ref)
+            return
+        }
         if isArea, case .problem(let problem) = way.area {
-            // The way of a street is a line already; only what needs its inside is lost.
-            if !isStreet || kind != nil || houseNumber != nil || area != nil {
-                report.skip("area not assembled: \(problem.rawValue)", "\(way.ref)")
+            // Whoever looks for a house at the extract's edge finds it by what is known of it.
+            guard kind != nil || houseNumber != nil else {
+                report.skip(.areaNotAssembled(problem), way.ref)
+                return
             }
-            return
-        }
-        guard let shape = isArea ? way.polygonShape : way.lineShape else {
-            report.skip("way of which less than two nodes in a row are in the input", "\(way.ref)")
-            return
-        }
-        if !isArea, way.lacksNodes {
-            report.skip("way with missing nodes, kept in part", "\(way.ref)")
+            report.skip(.outlineOnly(problem), way.ref)
+        } else if way.lacksNodes {
+            report.skip(.wayInPart, way.ref)
         }
         try addPlace(way.ref, way.tags, shape)
         try addAddress(way.ref, way.tags, shape)
@@ -105,17 +105,15 @@ struct ImportSorter {
                 || area.tags["addr:housenumber"] != nil
         else {
             if area.tags["boundary"] != nil {
-                report.skip("boundary that is no area people live in today", "\(area.ref)")
+                report.skip(.otherBoundary, area.ref)
             }
             return
         }
         let polygons: [Polygon]
         switch area.outcome {
-        case .problem(.missingMembers):
-            report.skip("relation without all members", "\(area.ref)")
-            return
         case .problem(let problem):
-            report.skip("area not assembled: \(problem.rawValue)", "\(area.ref)")
+            report.skip(
+                problem == .missingMembers ? .missingMembers : .areaNotAssembled(problem), area.ref)
             return
         case .polygons(let found): polygons = found
         }
@@ -151,17 +149,15 @@ struct ImportSorter {
         }
     }
 
-    private mutating func addStreet(_ way: OSMWay) throws -> Bool {
-        guard let street = StreetTags.type(way.tags) else { return false }
-        let parts = way.knownParts
+    private mutating func addStreet(_ way: OSMWay) throws {
+        guard let street = StreetTags.type(way.tags) else { return }
+        let parts = way.knownParts.map(\.line).filter(\.hasLength)
         if way.lacksNodes {
-            report.skip(
-                parts.isEmpty
-                    ? "street of which less than two nodes in a row are in the input"
-                    : "street with missing nodes, kept in part", "\(way.ref)")
+            report.skip(parts.isEmpty ? .streetWithoutTwoNodes : .streetInPart, way.ref)
+        } else if parts.isEmpty {
+            report.skip(.streetWithoutLength, way.ref)
         }
-        for part in parts { try addStreet(way.ref, street, way.tags, part.line) }
-        return true
+        for line in parts { try addStreet(way.ref, street, way.tags, line) }
     }
 
     private mutating func addStreet(
@@ -194,9 +190,7 @@ struct ImportSorter {
         }
         for draft in interpolations {
             guard let (numbers, street) = try draft.numbers(of: writer.address(ofNode:)) else {
-                report.skip(
-                    "address interpolation of which less than two nodes have a number",
-                    "\(draft.ref)")
+                report.skip(.interpolationWithoutNumbers, draft.ref)
                 continue
             }
             if try writer.insertInterpolation(
@@ -213,16 +207,19 @@ struct ImportSorter {
         report.nodesRead = summary.nodes
         report.waysRead = summary.ways
         report.relationsRead = summary.relations
-        report.skip("object marked as deleted", count: summary.deleted)
-        report.skip("object that was met before", count: summary.repeated)
-        report.skip("node without a valid position", count: summary.nodesWithoutPosition)
+        report.skip(.deleted, count: summary.deleted)
+        report.skip(.repeated, count: summary.repeated)
+        report.skip(.nodeWithoutPosition, count: summary.nodesWithoutPosition)
     }
 }
 
 extension OSMWay {
-    /// The longest part of the line that is known.
+    /// The longest part of the line that is known; a point where all its nodes lie on one spot.
     fileprivate var lineShape: Geometry? {
-        knownParts.max { $0.line.count < $1.line.count }.map { .lineString($0.line) }
+        guard let longest = knownParts.max(by: { $0.line.count < $1.line.count }) else {
+            return nil
+        }
+        return longest.line.hasLength ? .lineString(longest.line) : .point(longest.line[0])
     }
 
     fileprivate var polygonShape: Geometry? {

@@ -11,10 +11,12 @@ struct InterpolationDraft {
     let nodeIDs: [Int64]
     let line: [Coordinate]
 
-    /// nil for a way that is none, or of which less than two nodes in a row are known.
+    /// nil for a way that is none, or of which less than two nodes in a row, on different spots, are
+    /// known.
     init?(_ way: OSMWay) {
         guard let kind = way.tags["addr:interpolation"],
-            let part = way.knownParts.max(by: { $0.line.count < $1.line.count })
+            let part = way.knownParts.filter(\.line.hasLength)
+                .max(by: { $0.line.count < $1.line.count })
         else { return nil }
         ref = way.ref
         self.kind = kind

@@ -97,6 +97,9 @@ extension Polygon {
 }
 
 extension [Coordinate] {
+    /// Whether not all positions are one, as a line must have two to be valid.
+    var hasLength: Bool { contains { $0 != first } }
+
     /// Square degrees of the closed ring, positive when it runs counter-clockwise.
     var planarArea: Double {
         guard let origin = first else { return 0 }
