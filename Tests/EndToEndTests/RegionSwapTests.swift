@@ -52,7 +52,8 @@ import Testing
                     "--data", service.data,
                 ])
                 while program.endedWith == nil {
-                    let reverse = try service.client.get("/reverse?lat=60.1702&lon=24.9522")
+                    let reverse = try service.client.get(
+                        "/reverse?format=jsonv2&lat=60.1702&lon=24.9522")
                     #expect(reverse.status == 200)
                     #expect(reverse.json["address"]["road"].text != nil, "\(reverse)")
                     let near = try service.client.get(
@@ -94,7 +95,7 @@ import Testing
         }
         // The next service, not only the next import, finds nothing to stumble over.
         try withService(in: folder) { service in
-            let reverse = try service.client.get("/reverse?lat=47.1396&lon=9.5225")
+            let reverse = try service.client.get("/reverse?format=jsonv2&lat=47.1396&lon=9.5225")
             #expect(reverse.json["address"]["country_code"].text == "li", "\(reverse)")
             #expect(folder.files.filter { $0.contains(".tmp-") } == [])
         }
