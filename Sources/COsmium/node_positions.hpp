@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -22,6 +21,11 @@
 #include <unistd.h>
 
 namespace tsn {
+
+/// The file for positions cannot be made or has no room left.
+struct no_room {
+    int error;
+};
 
 /// Bytes in pieces that never move: in memory, or in a file without a name, which is gone with its
 /// descriptor, however the program ends. The file's pages are the kernel's to write out and forget.
@@ -39,7 +43,7 @@ class Arena {
             flags = MAP_SHARED;
             // A sparse file would end the program at the first page that finds the disk full.
             const int error = ::posix_fallocate(m_descriptor, offset, chunk_size);
-            if (error != 0) throw std::system_error{error, std::system_category(), "node positions"};
+            if (error != 0) throw no_room{error};
         }
         void *chunk = ::mmap(nullptr, chunk_size, PROT_READ | PROT_WRITE, flags, m_descriptor,
                              m_descriptor >= 0 ? offset : 0);
@@ -54,7 +58,7 @@ public:
         if (path == nullptr) return;
         m_descriptor = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (m_descriptor < 0 || ::unlink(path) != 0) {
-            throw std::system_error{errno, std::system_category(), path};
+            throw no_room{errno};
         }
     }
     Arena(const Arena &) = delete;

@@ -15,8 +15,10 @@
 #include <osmium/relations/relations_manager.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <future>
 #include <new>
 #include <string>
 #include <string_view>
@@ -326,6 +328,18 @@ class Import {
     uint64_t m_newest = 0;
     uint64_t m_total_bytes = 0;
 
+    /// The reader's next buffer. Where the kind asked for is at the file's end, as relations are, that
+    /// takes a while, in which progress is told all the same.
+    osmium::memory::Buffer next(osmium::io::Reader &reader, const tsn_osm_phase phase,
+                                const uint64_t bytes_before, const uint64_t total) const {
+        if (phase != TSN_OSM_READING_RELATIONS) return reader.read();
+        auto buffer = std::async(std::launch::async, [&reader] { return reader.read(); });
+        while (buffer.wait_for(std::chrono::milliseconds{100}) != std::future_status::ready) {
+            m_sink.tell(phase, bytes_before + reader.offset(), total);
+        }
+        return buffer.get();
+    }
+
     /// Reads one kind of object from all files and calls `body` with each and its file's index.
     ///
     /// @param bytes_before Read in this phase before, of `total`.
@@ -341,7 +355,8 @@ class Import {
             note_replication_time(header);
             if (entities == osmium::osm_entity_bits::node) m_positions.begin_file();
             VersionCheck versions;
-            while (auto buffer = reader.read()) {
+            m_sink.tell(phase, bytes_before, total);
+            while (auto buffer = next(reader, phase, bytes_before, total)) {
                 for (auto &object : buffer.template select<TObject>()) {
                     versions.check(object);
                     body(object, index);
@@ -506,6 +521,8 @@ int32_t tsn_osm_read(const tsn_osm_options *options, const tsn_osm_callbacks *ca
         return TSN_OSM_OK;
     } catch (const stopped &) {
         return fail(TSN_OSM_STOPPED, "stopped");
+    } catch (const tsn::no_room &failure) {
+        return fail(TSN_OSM_NO_ROOM, std::strerror(failure.error));
     } catch (const history &) {
         return fail(TSN_OSM_HISTORY, "several versions of one object");
     } catch (const std::system_error &error) {

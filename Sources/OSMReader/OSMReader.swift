@@ -93,6 +93,8 @@ package struct OSMReader: Sendable {
         case TSN_OSM_UNREADABLE.rawValue: .unreadable(path: path, reason: reason)
         case TSN_OSM_HISTORY.rawValue: .history(path: path)
         case TSN_OSM_NO_MEMORY.rawValue: .outOfMemory(path: path)
+        case TSN_OSM_NO_ROOM.rawValue:
+            .noRoomForPositions(path: locationFile ?? "", reason: reason)
         default: .broken(path: path, reason: reason)
         }
     }

@@ -8,6 +8,8 @@ package enum OSMReaderError: Error, Equatable, CustomStringConvertible {
     /// `reason` is libosmium's message.
     case broken(path: String, reason: String)
     case outOfMemory(path: String)
+    /// The file for positions of nodes could not be made or filled.
+    case noRoomForPositions(path: String, reason: String)
 
     package var description: String {
         switch self {
@@ -29,6 +31,9 @@ package enum OSMReaderError: Error, Equatable, CustomStringConvertible {
         case .outOfMemory(let path):
             "Memory ran out while reading '\(path)'. "
                 + "Import a smaller extract, or a machine's with more memory."
+        case .noRoomForPositions(let path, let reason):
+            "The positions of nodes cannot be kept in '\(path)': \(reason). "
+                + "Free some space beside it, or allow more memory."
         }
     }
 }

@@ -184,6 +184,27 @@ import Testing
         #expect(folder.files == files)
     }
 
+    @Test(.needs(.prlimit), arguments: [60_000, 500_000, 1_000_000])
+    func `an import that finds the disk full says so and leaves the old region alone`(bytes: Int)
+        throws
+    {
+        let folder = try PreparedData.copy()
+        let files = folder.files
+        let before = try Bytes.of(folder.file("data/places/liechtenstein.sqlite"))
+        let prlimit = try #require(ExternalTool.prlimit.path)
+        // A limit on the size of files stands in for the disk: the write fails as on a full one.
+        let result = try RunningProgram(
+            [
+                "--fsize=\(bytes)", RunningProgram.path, "import", "osm",
+                GeoDataFiles.liechtenstein, "--region", "liechtenstein", "--data",
+                folder.file("data"),
+            ], program: prlimit
+        ).result(within: 60)
+        expectFailure(result, exitCode: 1, saying: ["no space left", "liechtenstein.sqlite"])
+        #expect(folder.files == files)
+        #expect(try Bytes.of(folder.file("data/places/liechtenstein.sqlite")) == before)
+    }
+
     @Test func `a file that is not there is named`() throws {
         let folder = try TemporaryDirectory()
         let result = try turnstone(

@@ -4,7 +4,7 @@ package import Testing
 
 /// A program of the system that a test asks for a second opinion.
 package enum ExternalTool: String, Sendable, CaseIterable {
-    case ogrinfo, osmium, exiftool
+    case ogrinfo, osmium, exiftool, prlimit
 
     /// Where it is; nil when it is not installed.
     package var path: String? {
@@ -18,6 +18,7 @@ package enum ExternalTool: String, Sendable, CaseIterable {
         case .ogrinfo: "gdal-bin"
         case .osmium: "osmium-tool"
         case .exiftool: "libimage-exiftool-perl"
+        case .prlimit: "util-linux"
         }
     }
 

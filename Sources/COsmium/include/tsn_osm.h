@@ -25,7 +25,9 @@ enum tsn_osm_status {
     /// Memory ran out.
     TSN_OSM_NO_MEMORY = 5,
     /// Anything else libosmium or the C++ library threw.
-    TSN_OSM_FAILED = 6
+    TSN_OSM_FAILED = 6,
+    /// The location file cannot be made, or the disk is full; `message` has the system's reason.
+    TSN_OSM_NO_ROOM = 7
 };
 
 /// What an object handed over is.

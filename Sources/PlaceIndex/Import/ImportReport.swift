@@ -76,6 +76,12 @@ extension ImportReport {
             ("place areas", placeAreas), ("settlements", settlements),
         ]
         for (name, count) in counts { lines.append("  \(Self.padded(count))  \(name)") }
+        if bytesWritten > 0, bytesRead > 0 {
+            lines.append(
+                "  \(Self.megabytes(bytesWritten)) MB on disk, "
+                    + "\(Self.oneDecimal(Double(bytesWritten) / Double(bytesRead))) times the "
+                    + "\(Self.megabytes(bytesRead)) MB read")
+        }
         if let sourceTimestamp { lines.append("  Map as of \(sourceTimestamp)") }
         if !skipped.isEmpty {
             lines.append("Left out or kept in part:")
@@ -105,6 +111,8 @@ extension ImportReport {
         }
         return text
     }
+
+    private static func megabytes(_ bytes: Int64) -> String { oneDecimal(Double(bytes) / 1e6) }
 
     private static func oneDecimal(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())

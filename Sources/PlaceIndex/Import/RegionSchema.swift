@@ -36,7 +36,7 @@ enum RegionSchema {
             name TEXT,
             tags TEXT NOT NULL,
             geom GEOMETRY NOT NULL,
-            UNIQUE (osm_type, osm_id, category, type)
+            UNIQUE (osm_type, osm_id)
         );
 
         -- Footprints of more than \(PlaceColumn.wholeFootprintBytes) bytes, cut into parts of at most 256

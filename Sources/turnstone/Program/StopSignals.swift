@@ -7,7 +7,7 @@ import Glibc
 struct StopSignals: ~Copyable {
     private var set = sigset_t()
 
-    /// Blocks them on this thread and all it will make, and ignores SIGPIPE.
+    /// Blocks them on this thread and all it will make, and ignores SIGPIPE and SIGXFSZ.
     ///
     /// - Throws: `ProgramError.signalsNotBlocked`.
     init() throws(ProgramError) {
@@ -17,6 +17,8 @@ struct StopSignals: ~Copyable {
         let code = pthread_sigmask(SIG_BLOCK, &set, nil)
         guard code == 0 else { throw .signalsNotBlocked(code: code) }
         signal(SIGPIPE, SIG_IGN)
+        // Writing beyond a limit on files' size is then an error of the write.
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// For long work that would leave something behind: ends it when one has come.
