@@ -84,7 +84,7 @@ public:
 /// before in a variable number of bytes, as PBF does.
 class PackedRun {
 public:
-    static constexpr size_t block_length = 64;
+    static constexpr size_t block_length = 32;
 
     /// A block with its differences added up.
     struct Decoded {
@@ -229,8 +229,8 @@ class NodePositions {
     std::vector<PackedRun> m_positive;
     std::vector<PackedRun> m_negative;
     std::vector<std::pair<osmium::object_id_type, osmium::Location>> m_unordered;
-    /// About 400 kB: what fits a core's own cache.
-    std::vector<PackedRun::Decoded> m_cache{256};
+    /// Half a megabyte: what fits a core's own cache.
+    std::vector<PackedRun::Decoded> m_cache{1024};
 
 public:
     /// @param path A file to make for them; nullptr: they are kept in memory.

@@ -49,7 +49,7 @@ struct ImportSorter {
     private mutating func add(_ node: OSMNode) throws {
         let shape = Geometry.point(node.position)
         postcodes.add(node.tags, shape)
-        try addPlace(node.ref, node.tags, shape)
+        try addPlace(node.ref, PlaceKind(node.tags), node.tags, shape)
         try addAddress(node.ref, node.tags, shape)
         if let type = node.tags["place"], SettlementTags.types.contains(type),
             let name = node.tags["name"],
@@ -90,7 +90,7 @@ struct ImportSorter {
         } else if way.lacksNodes {
             report.skip(.wayInPart, way.ref)
         }
-        try addPlace(way.ref, way.tags, shape)
+        try addPlace(way.ref, kind, way.tags, shape)
         try addAddress(way.ref, way.tags, shape)
         if let area, case .polygons(let polygons) = way.area {
             try addArea(way.ref, way.tags, area, polygons)
@@ -100,8 +100,9 @@ struct ImportSorter {
     private mutating func add(_ area: OSMArea) throws {
         let about = AreaTags(area.tags, today: today)
         let street = StreetTags.type(area.tags)
+        let kind = PlaceKind(area.tags)
         guard
-            about != nil || street != nil || PlaceKind(area.tags) != nil
+            about != nil || street != nil || kind != nil
                 || area.tags["addr:housenumber"] != nil
         else {
             if area.tags["boundary"] != nil {
@@ -119,7 +120,7 @@ struct ImportSorter {
         }
         let shape = polygons.count == 1 ? Geometry.polygon(polygons[0]) : .multiPolygon(polygons)
         postcodes.add(area.tags, shape)
-        try addPlace(area.ref, area.tags, shape)
+        try addPlace(area.ref, kind, area.tags, shape)
         try addAddress(area.ref, area.tags, shape)
         if let street {
             for polygon in polygons {
@@ -132,9 +133,9 @@ struct ImportSorter {
     // MARK: What they become
 
     private mutating func addPlace(
-        _ ref: OSMRef, _ tags: OSMTags, _ shape: Geometry
+        _ ref: OSMRef, _ kind: PlaceKind?, _ tags: OSMTags, _ shape: Geometry
     ) throws {
-        guard let kind = PlaceKind(tags) else { return }
+        guard let kind else { return }
         if try writer.insertPlace(ref, kind, tags, shape) { report.places += 1 }
     }
 
