@@ -182,6 +182,8 @@ import Testing
             <way id='2'><nd ref='1'/><nd ref='2'/><tag k='highway' v='residential'/>
             <tag k='name' v='Dot'/></way>
             <way id='3'><nd ref='1'/><nd ref='2'/><tag k='addr:interpolation' v='even'/></way>
+            <way id='4'><tag k='amenity' v='parking'/></way>
+            <way id='5'><nd ref='1'/><tag k='amenity' v='parking'/></way>
             """)
         #expect(
             try region.rows("SELECT osm_id, GeometryType(geom), ST_IsValid(geom) FROM place")
@@ -190,6 +192,9 @@ import Testing
         #expect(try region.rows("SELECT name FROM street") == [])
         #expect(region.report.skipped["street whose nodes lie on one spot"]?.examples == ["way/2"])
         #expect(region.report.skipped["address interpolation without a line"]?.count == 1)
+        #expect(
+            region.report.skipped["way of which less than two nodes in a row are in the input"]?
+                .examples == ["way/4", "way/5"])
     }
 
     @Test func `I04 a history file is refused and nothing is left behind`() throws {
