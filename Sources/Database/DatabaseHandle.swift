@@ -1,5 +1,4 @@
 internal import CSQLite
-internal import Glibc
 
 /// The owner of one `sqlite3 *` and of SpatiaLite's cache for it; closed when the connection and
 /// every statement on it are gone.
@@ -75,12 +74,6 @@ final class DatabaseHandle {
     /// SQLite's message for the call that has just failed.
     func failure(_ code: Int32, sql: String?) -> DatabaseError {
         let extended = sqlite3_extended_errcode(pointer)
-        // SQLite calls only a full disk so; a quota or a limit on files' size is the same to a person.
-        if code & 0xFF == SQLITE_IOERR,
-            [EDQUOT, EFBIG].contains(sqlite3_system_errno(pointer))
-        {
-            return .full(path: path)
-        }
         return DatabaseError(
             code: extended & 0xFF == code & 0xFF ? extended : code,
             message: String(cString: sqlite3_errmsg(pointer)), path: path, sql: sql)

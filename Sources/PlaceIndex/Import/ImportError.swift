@@ -1,8 +1,7 @@
 /// Why an import of OpenStreetMap files, or the removal of a region, was refused or given up; the
 /// region is as it was before.
 ///
-/// Files that cannot be read throw `OSMReaderError`, and a region file that cannot be written
-/// `DatabaseError`.
+/// Files that cannot be read throw `OSMReaderError`.
 package enum ImportError: Error, Equatable, CustomStringConvertible {
     case regionNameInvalid(String)
     case noFiles
@@ -14,6 +13,8 @@ package enum ImportError: Error, Equatable, CustomStringConvertible {
     case noSuchRegion(String, known: [String])
     /// The system gave no thread to write with.
     case noThread
+    /// SQLite could not write the new region.
+    case regionNotWritten(directory: String, reason: String)
     /// A system call on `path` failed.
     case fileSystem(path: String, reason: String)
 
@@ -43,6 +44,9 @@ package enum ImportError: Error, Equatable, CustomStringConvertible {
                     : "There is: \(known.joined(separator: ", ")).")
         case .noThread:
             "The system has no thread left for the import. Start again when less runs on the machine."
+        case .regionNotWritten(let directory, let reason):
+            "The new region could not be written in '\(directory)': \(reason) Nothing was changed; "
+                + "see that the disk has room and is sound, and import again."
         case .fileSystem(let path, let reason):
             "'\(path)' cannot be written: \(reason). Check the folder and the space left."
         }

@@ -1,3 +1,4 @@
+internal import Database
 internal import FoundationEssentials
 internal import GeoModel
 internal import OSMReader
@@ -49,9 +50,24 @@ package struct OSMImporter: Sendable {
     /// Reads the files as one map and replaces the region.
     ///
     /// - Parameter progress: Called some times a second; what it throws ends the import.
-    /// - Throws: `ImportError`, `OSMReaderError`, `DatabaseError`; the region is then as before.
+    /// - Throws: `ImportError`, `OSMReaderError`, or what `progress` threw; the region is then as
+    ///   before.
     package func run(
         files paths: [String], progress: (ImportProgress) throws -> Void = { _ in }
+    ) throws -> ImportReport {
+        do {
+            return try makeRegion(of: paths, progress: progress)
+        } catch let error as DatabaseError {
+            // The draft is gone, so that its name and SQLite's advice to restore it would mislead.
+            throw ImportError.regionNotWritten(
+                directory: directory,
+                reason: error.code & 0xFF == DatabaseError.full(path: "").code
+                    ? "there is no space left." : "\(error)")
+        }
+    }
+
+    private func makeRegion(
+        of paths: [String], progress: (ImportProgress) throws -> Void
     ) throws -> ImportReport {
         guard !paths.isEmpty else { throw ImportError.noFiles }
         let start = ContinuousClock.now

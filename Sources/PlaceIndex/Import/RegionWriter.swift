@@ -24,7 +24,11 @@ final class RegionWriter {
             PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = 0;
             PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;
             """)
-        try connection.execute("SELECT InitSpatialMetaData(1, 'WGS84')")
+        let initialized = try connection.statement("SELECT InitSpatialMetaData(1, 'WGS84')")
+        guard try initialized.step(), initialized.int64(0) == 1 else {
+            throw DatabaseError.full(path: path)
+        }
+        initialized.reset()
         try connection.execute(RegionSchema.tables)
         try connection.execute("BEGIN")
         let indexes = try SpatialIndexes(connection)
