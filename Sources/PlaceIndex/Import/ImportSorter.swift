@@ -61,7 +61,7 @@ struct ImportSorter {
 
     private mutating func add(_ way: OSMWay) throws {
         memberships.note(way)
-        if let line = way.lineShape { postcodes.add(way.tags, line) }
+        postcodes.add(way.tags, way.lineShape)
         if way.tags["addr:interpolation"] != nil {
             if let draft = InterpolationDraft(way) {
                 interpolations.append(draft)

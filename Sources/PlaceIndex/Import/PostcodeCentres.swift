@@ -15,10 +15,11 @@ struct PostcodeCentres {
         var count = 0.0
     }
 
-    mutating func add(_ tags: OSMTags, _ shape: Geometry) {
+    /// - Parameter shape: Made for the few objects that have a postcode only.
+    mutating func add(_ tags: OSMTags, _ shape: @autoclosure () -> Geometry?) {
         guard tags["boundary"] != "postal_code",
             let code = PostcodeFormat.keys.lazy.compactMap({ tags[$0] }).first,
-            !code.contains(where: { ",;".contains($0) }), let position = shape.representativePoint
+            !code.contains(where: { ",;".contains($0) }), let position = shape()?.representativePoint
         else { return }
         let key = PostcodeFormat.compact(code)
         guard !key.isEmpty else { return }
