@@ -32,7 +32,6 @@ import Testing
         #expect(limited.places == plain.places)
         #expect(limited.streets == plain.streets)
         #expect(limited.areaPieces == plain.areaPieces)
-        #expect(limited.bytesWritten == plain.bytesWritten)
         #expect(directory.files == ["a.sqlite"])
     }
 }

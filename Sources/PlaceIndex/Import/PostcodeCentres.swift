@@ -19,7 +19,8 @@ struct PostcodeCentres {
     mutating func add(_ tags: OSMTags, _ shape: @autoclosure () -> Geometry?) {
         guard tags["boundary"] != "postal_code",
             let code = PostcodeFormat.keys.lazy.compactMap({ tags[$0] }).first,
-            !code.contains(where: { ",;".contains($0) }), let position = shape()?.representativePoint
+            !code.contains(where: { ",;".contains($0) }),
+            let position = shape()?.representativePoint
         else { return }
         let key = PostcodeFormat.compact(code)
         guard !key.isEmpty else { return }
