@@ -32,14 +32,16 @@ struct AddressChain {
     init(
         areas: AddressAreas, nodes: [NearbySettlement], coarserThan limit: Int, names: Set<String>
     ) {
+        // Nothing is coarser than a country.
+        let ranks = 5..<max(5, limit)
         var candidates: [Link] = areas.all.filter {
-            $0.kind != .postal && (5..<limit).contains($0.rank.address)
+            $0.kind != .postal && ranks.contains($0.rank.address)
         }.map {
             Link(source: .area($0), rank: $0.rank.address, order: (0, -$0.squareMeters), degrees: 0)
         }
         candidates += nodes.compactMap { node in
             let rank = node.rank(in: areas)
-            guard (5..<limit).contains(rank) else { return nil }
+            guard ranks.contains(rank) else { return nil }
             return Link(
                 source: .node(node), rank: rank, order: (1, node.degrees * node.weight(rank)),
                 degrees: node.degrees)

@@ -21,10 +21,13 @@ struct NameMatch {
         self.languages = languages
     }
 
+    /// A bit for each word, of which there are at most 16.
+    private var allWords: UInt32 { 1 << UInt32(words.count) - 1 }
+
     /// - Returns: nil when not all words are in its names.
     func quality(of tags: [String: String]) -> Double? {
         var best: Double?
-        var rest = Set(words.indices)
+        var rest = allWords
         for (key, value) in tags {
             let isName = NameKeys.isName(key)
             guard isName || NameKeys.isCode(key) else { continue }
@@ -38,12 +41,12 @@ struct NameMatch {
                 }
             }
         }
-        return best ?? (rest.isEmpty ? 0.35 : nil)
+        return best ?? (rest == 0 ? 0.35 : nil)
     }
 
     /// For a name that is not in tags: a postcode.
     func quality(of text: String) -> Double? {
-        var rest = Set(words.indices)
+        var rest = allWords
         return NameKeys.variants(ofCode: text).compactMap { quality(of: $0.words, missing: &rest) }
             .max()
     }
@@ -55,7 +58,7 @@ struct NameMatch {
     }
 
     /// - Parameter rest: Loses the words that this name has.
-    private func quality(of name: [FoldedText.Word], missing rest: inout Set<Int>) -> Double? {
+    private func quality(of name: [FoldedText.Word], missing rest: inout UInt32) -> Double? {
         var letters = 0
         var places: [Int] = []
         var isBegun = false
@@ -71,7 +74,7 @@ struct NameMatch {
                 if isBetter ?? true { found = (place, count, isWhole) }
             }
             guard let found else { continue }
-            rest.remove(index)
+            rest &= ~(1 << UInt32(index))
             places.append(found.place)
             letters += found.letters
             isBegun = isBegun || !found.isWhole

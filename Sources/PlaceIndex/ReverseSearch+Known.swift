@@ -18,7 +18,7 @@ extension ReverseSearch {
             : area.kind == .postal ? "postcode" : area.key(countryCode: country?.code)
         var object = ReverseObject(
             ref: ref, category: category, type: type, tags: area.tags,
-            rank: area.level == 2 ? .country : area.rank, key: key, importance: 0,
+            rank: area.level == 2 ? .country : area.rank.forChain, key: key, importance: 0,
             position: area.position,
             boundingBox: try area.region.boundingBox(ofArea: area.id)
                 ?? BoundingBox(area.position),
@@ -26,4 +26,10 @@ extension ReverseSearch {
         object.isArea = true
         return try answer(for: object)
     }
+}
+
+extension PlaceRank {
+    /// With the line of the address below which its own chain begins: an island, which is no part of
+    /// addresses, has one by its size.
+    var forChain: PlaceRank { address > 0 ? self : PlaceRank(search, search) }
 }

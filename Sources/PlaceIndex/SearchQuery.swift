@@ -24,6 +24,12 @@ package struct SearchQuery: Sendable {
 
         package var isEmpty: Bool { self == StructuredAddress() }
 
+        var isOnlyCountry: Bool {
+            var other = self
+            other.country = nil
+            return other.isEmpty
+        }
+
         /// Finest first.
         var coarse: [String] { [postalcode, city, county, state, country].compactMap { $0 } }
     }

@@ -59,11 +59,32 @@ extension GeocoderResult {
         }
         self.init(
             ref: isPostcode ? nil : result.ref, category: result.category, type: result.type,
-            placeRank: result.placeRank, addressRank: isPostcode ? 5 : result.addressRank,
+            placeRank: result.placeRank, addressRank: entry.addressRank ?? result.addressRank,
             addressType: result.addressType, importance: entry.importance, name: name,
             displayName: displayName, address: address, tags: result.tags,
             position: result.position, boundingBox: result.boundingBox,
             distanceInMeters: hit.meters)
+    }
+
+    /// A country by the polygons, at the middle of its box.
+    init(_ country: Country, languages: LanguagePreferences) {
+        let known = AddressCountry(
+            code: country.code, tags: country.tags, meters: 0, area: nil,
+            box: country.boundingBox, isInferred: false)
+        let name = known.name(in: languages)
+        let box = country.boundingBox
+        let width = box.east - box.west + (box.crossesAntimeridian ? 360 : 0)
+        self.init(
+            ref: nil, category: "place", type: "country", placeRank: 4, addressRank: 4,
+            addressType: "country", importance: 0.85, name: name, displayName: name,
+            address: [
+                AddressPart(key: "country", value: name, addressRank: 4),
+                AddressPart(key: "country_code", value: country.code),
+            ], tags: country.tags,
+            position: Coordinate(
+                clampingLatitude: (box.south + box.north) / 2,
+                wrappingLongitude: box.west + width / 2),
+            boundingBox: box, distanceInMeters: nil)
     }
 
     /// The parts on one line, but for codes.
@@ -77,6 +98,19 @@ extension GeocoderResult {
 }
 
 extension SearchEntry {
+    private var settlementRank: PlaceRank {
+        .settlement(type, countryCode: nil) ?? PlaceRank(25, 0)
+    }
+
+    /// The line that it takes in an address, where the object that is answered with has another.
+    fileprivate var addressRank: Int? {
+        switch kind {
+        case .postcode: 5
+        case .settlement: settlementRank.address
+        case .area, .place, .road, .address: nil
+        }
+    }
+
     /// A settlement's node, or a postcode, for which there is no object.
     fileprivate var object: ReverseObject {
         let isPostcode = kind == .postcode
@@ -86,9 +120,7 @@ extension SearchEntry {
         return ReverseObject(
             ref: ref ?? OSMRef(osmType: .node, osmID: 0), category: category, type: type,
             tags: tags,
-            rank: isPostcode
-                ? PlaceRank(21, 25)
-                : .settlement(type, countryCode: nil) ?? PlaceRank(25, 0),
+            rank: isPostcode ? PlaceRank(21, 25) : settlementRank.forChain,
             key: type, importance: importance, position: position, boundingBox: box, meters: 0,
             nearest: position)
     }

@@ -41,7 +41,34 @@ extension PlaceIndex {
             guard !query.removesDuplicates || shown.insert(reading).inserted else { continue }
             results.append(result)
         }
+        if !results.contains(where: { $0.placeRank == 4 }), let country = try country(named: query)
+        {
+            results.insert(country, at: 0)
+            if results.count > query.limit { results.removeLast() }
+        }
         return results
+    }
+
+    /// The country that a question is the name of, from the country polygons: where no region has its
+    /// boundary it is known all the same.
+    private func country(named query: SearchQuery) throws -> GeocoderResult? {
+        let text: String
+        switch query.text {
+        case .free(let words): text = words
+        case .structured(let address):
+            guard let country = address.country, address.isOnlyCountry else { return nil }
+            text = country
+        }
+        guard let code = try countryNames?.code(named: FoldedText(text).joined),
+            let country = try countries?.country(code: code)
+        else { return nil }
+        let result = GeocoderResult(country, languages: query.languages)
+        let isSeen = query.viewbox?.contains(result.position) ?? true
+        let keeps =
+            (query.countryCodes.isEmpty || query.countryCodes.contains(code))
+            && query.layers?.contains(.address) != false
+            && (query.featureType ?? .country) == .country && (isSeen || !query.isBounded)
+        return keeps ? result : nil
     }
 
     /// Returns names that begin as what was typed, the likeliest first: the last word may be the
