@@ -110,7 +110,7 @@ extension ReverseSearch {
     private func misspelled(_ name: StreetName, near position: Coordinate) throws -> ReverseHit? {
         let measure = measure(from: position)
         return try regions.flatMap {
-            try $0.streets(near: measure, withinDegrees: ReverseScope.radii[1])
+            try $0.streets(near: measure, withinDegrees: ReverseScope.cornerInDegrees)
         }.filter {
             guard case .street(let own, _) = $0.kind else { return false }
             return StreetName(own).isSlip(of: name)
@@ -122,7 +122,7 @@ extension ReverseSearch {
     func nearestStreet(to position: Coordinate, _ box: BoundingBox) throws -> ReverseHit? {
         let measure = measure(from: position)
         let half = PlanarMeasure.halfDiagonal(of: box)
-        for radius in ReverseScope.radii + [0.05] {
+        for radius in ReverseScope.radii {
             let found = try regions.flatMap {
                 try $0.streets(near: measure, withinDegrees: radius + half)
             }.nearest(to: box, measure)

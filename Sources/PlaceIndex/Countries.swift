@@ -28,9 +28,9 @@ final class Countries: Sendable {
     /// How far off a border may be.
     static let errorInMeters = 3_000.0
 
-    private static let pieces =
-        "SELECT t.country_id, t.geom FROM idx_country_piece_geom AS i CROSS JOIN country_piece AS t "
-        + "ON t.id = i.pkid WHERE i.xmax >= ?1 AND i.xmin <= ?2 AND i.ymax >= ?3 AND i.ymin <= ?4"
+    private let pieces: MappedTable
+    private let tree: SpatialTree
+    private let known = RowCache<Country>(limit: 400)
 
     /// - Returns: nil when there is no such file.
     /// - Throws: `PlaceIndexError.notCountries`, or `DatabaseError`.
@@ -40,9 +40,13 @@ final class Countries: Sendable {
         pool = try ConnectionPool(count: connections) {
             try Connection(path: path, mode: .readOnly(immutable: true))
         }
-        try pool.withConnection { connection in
+        (pieces, tree) = try pool.withConnection { connection in
             do {
-                _ = try connection.statement(Self.pieces)
+                let database = try MappedDatabase(path: path)
+                return try (
+                    database.table("country_piece", connection),
+                    SpatialTree(of: "country_piece", in: database, connection)
+                )
             } catch DatabaseError.failed {
                 throw PlaceIndexError.notCountries(path: path)
             }
@@ -56,16 +60,8 @@ final class Countries: Sendable {
     func country(
         at position: Coordinate, excluding excluded: Set<String>
     ) throws -> Country? {
-        try pool.withConnection { connection in
-            let here = BoundingBox(position)
-            if let found = try nearest(connection, position, [here], excluded), found.meters == 0 {
-                return try country(connection, found)
-            }
-            let box = Geodesic.box(around: position, radiusInMeters: Self.reachInMeters)
-            return try nearest(connection, position, box.partsWithoutCrossing, excluded).flatMap {
-                $0.meters <= Self.reachInMeters ? try country(connection, $0) : nil
-            }
-        }
+        guard let found = try nearest(position, excluded) else { return nil }
+        return try pool.withConnection { try country($0, found) }
     }
 
     /// A country by its code, as if one were in it.
@@ -97,48 +93,61 @@ final class Countries: Sendable {
 
     private typealias Found = (id: Int64, meters: Double)
 
+    /// The nearest country within the reach; of several that hold the position, the first.
     private func nearest(
-        _ connection: Connection, _ position: Coordinate, _ boxes: [BoundingBox],
-        _ excluded: Set<String>
+        _ position: Coordinate, _ excluded: Set<String>
     ) throws -> Found? {
-        let row = try connection.statement(Self.pieces)
-        var best: Found?
-        for box in boxes {
-            row.reset()
-            try row.bind(box)
-            while try row.step() {
-                guard let shape = row.withBlob(1, { SpatialBlob.decode($0) }) else { continue }
-                let meters = FootprintDistance.measure(from: position, to: shape).distanceInMeters
-                let id = row.int64(0)
-                guard (meters, id) < (best?.meters ?? .infinity, best?.id ?? 0) else { continue }
-                guard try excluded.isEmpty || !excluded.contains(code(connection, id)) else {
-                    continue
-                }
-                best = (id, meters)
-                if meters == 0 { return best }
+        var search = NearestPointSearch(from: position)
+        var walk = tree.nearest(to: BoxDistance(from: position))
+        var best: (id: Int64, nearest: FootprintDistance.Nearest)?
+        var squaredReach = Self.reachInMeters * Self.reachInMeters
+        while let piece = walk.next(squaredReach: squaredReach) {
+            guard let row = pieces.row(piece) else {
+                throw PlaceIndexError.notCountries(path: path)
             }
+            let id = row.int64(1)
+            search.restart()
+            search.visit(column: 2, of: row)
+            guard let found = search.result,
+                (found.chordInMeters, id)
+                    < (best?.nearest.chordInMeters ?? .infinity, best?.id ?? 0),
+                try excluded.isEmpty || !excluded.contains(code(id))
+            else { continue }
+            best = (id, found)
+            squaredReach = min(squaredReach, found.chordInMeters * found.chordInMeters)
         }
-        return best
+        guard let best else { return nil }
+        let meters = search.frame.measure(best.nearest).distanceInMeters
+        return meters <= Self.reachInMeters ? (best.id, meters) : nil
     }
 
-    private func code(_ connection: Connection, _ id: Int64) throws -> String {
-        let row = try connection.statement("SELECT country_code FROM country WHERE id = ?1")
-        try row.bind(1, id)
-        return try row.step() ? row.text(0) : ""
+    private func code(_ id: Int64) throws -> String {
+        try pool.withConnection { try row($0, id)?.code ?? "" }
+    }
+
+    /// A country as if one were in it.
+    private func row(_ connection: Connection, _ id: Int64) throws -> Country? {
+        try known.row(id) {
+            let row = try connection.statement(
+                "SELECT country_code, name, names, geom FROM country WHERE id = ?1")
+            try row.bind(1, id)
+            guard try row.step() else { return nil }
+            return Country(
+                code: row.text(0),
+                tags: row.tags(2).merging(["name": row.text(1)]) { own, _ in own },
+                distanceInMeters: 0,
+                boundingBox: PlaceRow.footprintBox(row, 3)
+                    ?? BoundingBox(west: -180, south: -90, east: 180, north: 90)!)
+        }
     }
 
     private func country(_ connection: Connection, _ found: Found) throws -> Country? {
-        let row = try connection.statement(
-            "SELECT country_code, name, names, geom FROM country WHERE id = ?1")
-        try row.bind(1, found.id)
-        guard try row.step() else { return nil }
-        if let code = Self.countryOfTerritory[row.text(0)] {
+        guard let country = try row(connection, found.id) else { return nil }
+        if let code = Self.countryOfTerritory[country.code] {
             return try self.country(connection, code: code, meters: found.meters)
         }
         return Country(
-            code: row.text(0), tags: row.tags(2).merging(["name": row.text(1)]) { own, _ in own },
-            distanceInMeters: found.meters,
-            boundingBox: PlaceRow.footprintBox(row, 3)
-                ?? BoundingBox(west: -180, south: -90, east: 180, north: 90)!)
+            code: country.code, tags: country.tags, distanceInMeters: found.meters,
+            boundingBox: country.boundingBox)
     }
 }

@@ -60,13 +60,17 @@ extension MappedRow {
         withBytes(column) { TagsJSON.decode($0.bindMemory(to: UInt8.self)) } ?? [:]
     }
 
-    /// The box of the geometry in a column; see `PlaceRow.footprintBox`.
-    func footprintBox(_ column: Int) -> BoundingBox? {
-        let box =
-            bytesInPlace(column).map { SpatialBlob.boundingBox($0) }
+    /// The box that the geometry in a column states.
+    func statedBox(_ column: Int) -> BoundingBox? {
+        bytesInPlace(column).map { SpatialBlob.boundingBox($0) }
             ?? copiedBytes(column, limit: SpatialBlob.pointSize).withUnsafeBytes {
                 SpatialBlob.boundingBox($0)
             }
+    }
+
+    /// The box of the geometry in a column; see `PlaceRow.footprintBox`.
+    func footprintBox(_ column: Int) -> BoundingBox? {
+        let box = statedBox(column)
         guard let box, box.east - box.west > 180 else { return box }
         return withBytes(column) { SpatialBlob.decode($0)?.boxAcrossAntimeridian } ?? box
     }

@@ -30,6 +30,9 @@ final class RegionFile: Sendable {
     /// Cities and what is larger: few, and asked for from far away.
     let largeSettlements: [Settlement]
     let layers: SpatialLayers
+    /// Areas and settlements of which the tags were read: some megabytes at most.
+    let areaCache = RowCache<ContainingArea>(limit: 2_000)
+    let settlementCache = RowCache<Settlement.Row>(limit: 2_000)
     /// ISO 3166-1 codes, lower case, of the areas that are countries or parts of one, by row.
     let countryOfArea: [Int64: String]
     /// Countries whose whole boundary is in the region.

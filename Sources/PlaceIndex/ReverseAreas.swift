@@ -6,7 +6,8 @@ internal import Geodesy
 struct ContainingArea {
     enum Kind: String { case administrative, postal, place, landuse }
 
-    let region: RegionFile
+    /// It keeps its areas, and whoever asks keeps it.
+    unowned let region: RegionFile
     let id: Int64
     let ref: OSMRef
     let kind: Kind
@@ -160,29 +161,30 @@ struct AddressAreas {
 extension RegionFile {
     /// The areas that contain a position, each by its own pieces: an edge counts as inside.
     func areas(containing position: Coordinate) throws -> [ContainingArea] {
-        let parts = parts(of: BoundingBox(position), in: .areaPiece)
-        guard !parts.isEmpty else { return [] }
-        return try pool.withConnection { connection in
-            try Self.areaIDs(containing: position, connection).compactMap { id in
-                let row = try connection.statement(
-                    """
-                    SELECT a.osm_type, a.osm_id, a.kind, a.admin_level, a.type, a.tags, a.lon,
-                        a.lat, a.square_meters, s.type, s.tags, s.lon, s.lat
-                    FROM area AS a LEFT JOIN settlement AS s ON s.linked_area = a.id
-                    WHERE a.id = ?1
-                    """)
-                try row.bind(1, id)
-                return try row.step() ? ContainingArea(row, id: id, region: self) : nil
+        try areaIDs(containing: position).compactMap { id in
+            try areaCache.row(id) {
+                try pool.withConnection { connection in
+                    let row = try connection.statement(Self.areaStatement)
+                    try row.bind(1, id)
+                    return try row.step() ? ContainingArea(row, id: id, region: self) : nil
+                }
             }
         }
     }
 
+    private static let areaStatement = """
+        SELECT a.osm_type, a.osm_id, a.kind, a.admin_level, a.type, a.tags, a.lon, a.lat,
+            a.square_meters, s.type, s.tags, s.lon, s.lat
+        FROM area AS a LEFT JOIN settlement AS s ON s.linked_area = a.id
+        WHERE a.id = ?1
+        """
+
     /// Whether the pieces of an area contain a position.
     func area(_ id: Int64, contains position: Coordinate) throws -> Bool {
-        try pool.withConnection { try Self.areaIDs(containing: position, $0).contains(id) }
+        try areaIDs(containing: position).contains(id)
     }
 
-    /// The rows of `area` whose pieces contain a position.
+    /// As `areaIDs(containing:)`, of a file that is being written.
     static func areaIDs(
         containing position: Coordinate, _ connection: Connection
     ) throws -> [Int64] {

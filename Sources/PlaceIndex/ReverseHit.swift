@@ -75,23 +75,15 @@ struct ReverseScope {
     static let reachInDegrees = 0.007
     /// How far a house may be from where the street is nearest to give its number to it.
     static let houseReachInDegrees = 0.001
-    /// Searched one after the other until something is found.
-    static let radii = [0.0005, 0.002, reachInDegrees]
+    /// Searched one after the other until something is found, the farther as a street may be.
+    static let radii = [0.0005, 0.001, 0.002, 0.004, reachInDegrees, 0.015, 0.03, 0.05]
+    /// How far round the corner is.
+    static let cornerInDegrees = 0.002
 }
 
 extension RegionFile {
-    private static let streets = SpatialTable.street.select(
-        "t.id, t.osm_type, t.osm_id, t.type, t.name, t.tags, t.geom")
-    private static let street =
-        "SELECT t.id, t.osm_type, t.osm_id, t.type, t.name, t.tags, t.geom "
-        + "FROM street_name AS n JOIN street AS t ON t.id = n.street_id "
-        + "WHERE n.name = ?1 AND n.cell BETWEEN ?2 AND ?3"
-    private static let addresses =
-        SpatialTable.address.select(
-            "t.id, t.osm_type, t.osm_id, t.house_number, t.street, t.lon, t.lat, t.geom")
-        + " AND t.is_house"
-    private static let places = SpatialTable.place.select(
-        "t.id, t.osm_type, t.osm_id, t.category, t.type, t.name, t.lon, t.lat, t.geom")
+    private static let streetsNamed =
+        "SELECT street_id FROM street_name WHERE name = ?1 AND cell BETWEEN ?2 AND ?3"
 
     /// The streets whose line is within a distance; of an area, its inside counts too.
     ///
@@ -99,50 +91,98 @@ extension RegionFile {
     func streets(
         near measure: PlanarMeasure, withinDegrees reach: Double, finest: Int = 30
     ) throws -> [ReverseHit] {
-        try rows(Self.streets, of: .street, near: measure, withinDegrees: reach) {
-            PlaceRank.street($0.text(3)).address <= finest ? street($0, measure) : nil
+        try rows(of: .street, near: measure, withinDegrees: reach) { id, row in
+            street(id, row, measure, finest)
         }
+    }
+
+    /// As `streets`, `addresses` and `places`, of the wanted ones the nearest and those that are as
+    /// near; the reach, a square of degrees, is drawn in to them.
+    func nearest(_ scope: ReverseScope, squaredReach reach: inout Double) throws -> [ReverseHit] {
+        var hits: [ReverseHit] = []
+        if scope.wantsStreets {
+            hits += try nearest(.street, scope.measure, &reach) { id, row in
+                street(id, row, scope.measure, scope.finest)
+            }
+        }
+        if scope.wantsAddresses {
+            hits += try nearest(.address, scope.measure, &reach) { id, row in
+                address(id, row, scope.measure)
+            }
+        }
+        if scope.wantsPlaces {
+            hits += try nearest(.place, scope.measure, &reach) { id, row in
+                place(id, row, scope)
+            }
+        }
+        return hits
+    }
+
+    private func nearest(
+        _ table: SpatialTable, _ measure: PlanarMeasure, _ reach: inout Double,
+        _ read: (Int64, MappedRow) -> ReverseHit?
+    ) throws -> [ReverseHit] {
+        let layer = layers[table]
+        var walk = layer.tree.nearest(to: measure)
+        var hits: [ReverseHit] = []
+        while let id = walk.next(squaredReach: reach) {
+            guard let row = layer.rows.row(id) else { throw isDamaged }
+            guard let hit = read(id, row), hit.nearest.squaredDegrees <= reach else { continue }
+            reach = hit.nearest.squaredDegrees
+            hits.append(hit)
+        }
+        return hits
+    }
+
+    private func street(
+        _ id: Int64, _ row: MappedRow, _ measure: PlanarMeasure, _ finest: Int
+    ) -> ReverseHit? {
+        PlaceRank.street(row.text(StreetColumn.type)).address <= finest
+            ? street(id, row, measure) : nil
     }
 
     /// The streets that go by a name, within 0.015 degrees.
     func streets(named name: StreetName, near measure: PlanarMeasure) throws -> [ReverseHit] {
         let reach = 0.015
         guard let box = measure.origin.box(withinDegrees: reach) else { return [] }
-        return try pool.withConnection { connection in
-            let row = try connection.statement(Self.street)
-            var found: [Int64: ReverseHit] = [:]
+        let ids = try pool.withConnection { connection in
+            let row = try connection.statement(Self.streetsNamed)
+            var ids: Set<Int64> = []
             for cells in StreetCells.ranges(box) {
                 row.reset()
                 try row.bind(1, name.text)
                 try row.bind(2, cells.lowerBound)
                 try row.bind(3, cells.upperBound)
-                while try row.step() {
-                    if found[row.int64(0)] == nil, let hit = street(row, measure),
-                        hit.degrees <= reach
-                    {
-                        found[hit.id] = hit
-                    }
-                }
+                while try row.step() { ids.insert(row.int64(0)) }
             }
-            return Array(found.values)
+            return ids
+        }
+        let rows = layers[.street].rows
+        return try ids.compactMap { id in
+            guard let row = rows.row(id) else { throw isDamaged }
+            return street(id, row, measure).flatMap { $0.degrees <= reach ? $0 : nil }
         }
     }
 
-    private func street(_ row: Statement, _ measure: PlanarMeasure) -> ReverseHit? {
-        guard let line = row.withBlob(6, { SpatialBlob.decode($0) }) else { return nil }
+    private func street(_ id: Int64, _ row: MappedRow, _ measure: PlanarMeasure) -> ReverseHit? {
+        guard let line = row.withBytes(StreetColumn.line, { SpatialBlob.decode($0) }) else {
+            return nil
+        }
         let shape = Self.filled(line, row)
         return ReverseHit(
-            region: self, id: row.int64(0), ref: row.ref(1),
-            kind: .street(name: row.text(4), highway: row.text(3)),
+            region: self, id: id, ref: row.ref(StreetColumn.osmType),
+            kind: .street(
+                name: row.text(StreetColumn.name), highway: row.text(StreetColumn.type)),
             nearest: measure.nearest(on: shape),
             position: line.positions.planarMiddle ?? measure.origin,
             shape: shape, box: shape.boundingBox ?? BoundingBox(measure.origin), extent: 0)
     }
 
     /// A closed line that is a pedestrian area, as the area it bounds.
-    private static func filled(_ shape: Geometry, _ row: Statement) -> Geometry {
+    private static func filled(_ shape: Geometry, _ row: MappedRow) -> Geometry {
         guard case .lineString(let line) = shape, line.count > 3, line.first == line.last,
-            row.text(1) == "R" || row.tags(5)["area"] == "yes"
+            row.byte(StreetColumn.osmType) == UInt8(ascii: "R")
+                || row.tags(StreetColumn.tags)["area"] == "yes"
         else { return shape }
         return .polygon(Polygon(outer: line))
     }
@@ -151,11 +191,18 @@ extension RegionFile {
     func addresses(
         near measure: PlanarMeasure, withinDegrees reach: Double
     ) throws -> [ReverseHit] {
-        try rows(Self.addresses, of: .address, near: measure, withinDegrees: reach) { row in
-            let number = row.text(3)
-            guard Self.isNumber(number) else { return nil }
-            return hit(row, .address(number: number, street: row.optionalText(4)), 5, measure)
+        try rows(of: .address, near: measure, withinDegrees: reach) { id, row in
+            address(id, row, measure)
         }
+    }
+
+    private func address(_ id: Int64, _ row: MappedRow, _ measure: PlanarMeasure) -> ReverseHit? {
+        guard row.int64(AddressColumn.isHouse) != 0 else { return nil }
+        let number = row.text(AddressColumn.houseNumber)
+        guard Self.isNumber(number) else { return nil }
+        return hit(
+            id, row, .address(number: number, street: row.optionalText(AddressColumn.street)),
+            position: AddressColumn.longitude, footprint: AddressColumn.footprint, measure)
     }
 
     /// A word in the place of a number is the house's name, and no house answers by it.
@@ -168,57 +215,69 @@ extension RegionFile {
     /// A shop or a bench answers, a street has an entry of its own, so lines are left out; and an
     /// area whose point is beyond the reach is context, not the answer.
     func places(_ scope: ReverseScope, withinDegrees reach: Double) throws -> [ReverseHit] {
-        try rows(Self.places, of: .place, near: scope.measure, withinDegrees: reach) { row in
-            let layers = Layer.of(category: row.text(3), type: row.text(4))
-                .intersection(scope.layers)
-            guard !layers.isEmpty,
-                !row.isNull(5)
-                    || layers.contains(.poi) && Layer.answersUnnamed(row.text(3), row.text(4)),
-                !layers.contains(.poi) || !row.isLine(8)
-            else { return nil }
-            return hit(row, .place, 6, scope.measure)
+        try rows(of: .place, near: scope.measure, withinDegrees: reach) { id, row in
+            place(id, row, scope)
         }
     }
 
-    /// - Parameter column: Of the longitude; latitude and footprint follow.
+    private func place(_ id: Int64, _ row: MappedRow, _ scope: ReverseScope) -> ReverseHit? {
+        let category = row.text(PlaceColumn.category)
+        let type = row.text(PlaceColumn.type)
+        let layers = Layer.of(category: category, type: type).intersection(scope.layers)
+        guard !layers.isEmpty,
+            !row.isNull(PlaceColumn.name)
+                || layers.contains(.poi) && Layer.answersUnnamed(category, type),
+            !layers.contains(.poi) || !row.isLine(PlaceColumn.footprint)
+        else { return nil }
+        return hit(
+            id, row, .place, position: PlaceColumn.longitude, footprint: PlaceColumn.footprint,
+            scope.measure)
+    }
+
     private func hit(
-        _ row: Statement, _ kind: ReverseHit.Kind, _ column: Int32, _ measure: PlanarMeasure
+        _ id: Int64, _ row: MappedRow, _ kind: ReverseHit.Kind, position column: Int,
+        footprint: Int, _ measure: PlanarMeasure
     ) -> ReverseHit? {
         let position = row.position(column)
         let limit = ReverseScope.reachInDegrees
-        guard measure.squaredDegrees(to: position) <= limit * limit,
-            let shape = row.withBlob(column + 2, { SpatialBlob.decode($0) })
+        guard measure.squaredDegrees(to: position) <= limit * limit else { return nil }
+        let isPoint = row.count(footprint) == SpatialBlob.pointSize
+        guard
+            let shape = isPoint
+                ? .point(position) : row.withBytes(footprint, { SpatialBlob.decode($0) })
         else { return nil }
         let nearest = measure.nearest(on: shape)
         let isInside = nearest.squaredDegrees == 0
         return ReverseHit(
-            region: self, id: row.int64(0), ref: row.ref(1), kind: kind, nearest: nearest,
+            region: self, id: id, ref: row.ref(1), kind: kind, nearest: nearest,
             position: position, shape: isInside ? shape : nil,
-            box: row.withBlob(column + 2) { SpatialBlob.boundingBox($0) } ?? BoundingBox(position),
+            box: isPoint
+                ? BoundingBox(position) : row.statedBox(footprint) ?? BoundingBox(position),
             extent: isInside ? shape.squareDegrees : 0)
     }
 
     private func rows(
-        _ statement: String, of table: SpatialTable, near measure: PlanarMeasure,
-        withinDegrees reach: Double, _ read: (Statement) throws -> ReverseHit?
+        of table: SpatialTable, near measure: PlanarMeasure, withinDegrees reach: Double,
+        _ read: (Int64, MappedRow) throws -> ReverseHit?
     ) throws -> [ReverseHit] {
         guard let box = measure.origin.box(withinDegrees: reach / max(measure.narrowing, 0.01))
         else { return [] }
-        let parts = parts(of: box, in: table)
-        guard !parts.isEmpty else { return [] }
-        return try pool.withConnection { connection in
-            let row = try connection.statement(statement)
-            var hits: [ReverseHit] = []
-            for part in parts {
-                row.reset()
-                try row.bind(part)
-                while try row.step() {
-                    if let hit = try read(row), hit.degrees <= reach { hits.append(hit) }
-                }
-            }
-            return hits
+        var hits: [ReverseHit] = []
+        try visit(table, in: box) { id, row in
+            if let hit = try read(id, row), hit.degrees <= reach { hits.append(hit) }
         }
+        return hits
     }
+}
+
+/// The columns of `street` and `address` by their place in a record.
+enum StreetColumn {
+    static let osmType = 1, osmID = 2, type = 3, name = 4, tags = 5, line = 6
+}
+
+enum AddressColumn {
+    static let osmType = 1, osmID = 2, houseNumber = 3, isHouse = 4, street = 5, postcode = 6
+    static let city = 7, tags = 8, longitude = 9, latitude = 10, footprint = 11
 }
 
 extension Coordinate {
@@ -231,9 +290,14 @@ extension Coordinate {
     }
 }
 
-extension Statement {
+extension MappedRow {
     /// Whether the geometry in a column is a line.
-    fileprivate func isLine(_ column: Int32) -> Bool { withBlob(column) { SpatialBlob.isLine($0) } }
+    fileprivate func isLine(_ column: Int) -> Bool {
+        bytesInPlace(column).map { SpatialBlob.isLine($0) }
+            ?? copiedBytes(column, limit: SpatialBlob.pointSize).withUnsafeBytes {
+                SpatialBlob.isLine($0)
+            }
+    }
 }
 
 extension Geometry {

@@ -46,8 +46,6 @@ extension ReverseSearch {
 }
 
 extension RegionFile {
-    private static let postcodes = SpatialTable.postcodeCentre.select("t.postcode, t.lon, t.lat")
-
     /// Whether the region has the whole boundary of a country.
     fileprivate var hasCountry: Bool { !countryCodes.isEmpty }
 
@@ -55,18 +53,10 @@ extension RegionFile {
     fileprivate func postcodes(
         in box: BoundingBox
     ) throws -> [(code: String, position: Coordinate)] {
-        let parts = parts(of: box, in: .postcodeCentre)
-        guard !parts.isEmpty else { return [] }
-        return try pool.withConnection { connection in
-            let row = try connection.statement(Self.postcodes)
-            var found: [(code: String, position: Coordinate)] = []
-            for part in parts {
-                row.reset()
-                try row.bind(part)
-                while try row.step() { found.append((row.text(0), row.position(1))) }
-            }
-            return found
+        var found: [(code: String, position: Coordinate)] = []
+        try visit(.postcodeCentre, in: box) { _, row in found.append((row.text(1), row.position(2)))
         }
+        return found
     }
 
     fileprivate func areaID(of ref: OSMRef) throws -> Int64? {

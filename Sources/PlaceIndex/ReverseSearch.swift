@@ -141,32 +141,20 @@ struct ReverseSearch {
     /// The nearest object.
     private func nearestObject() throws -> ReverseObject? {
         let scope = ReverseScope(measure: measure, finest: finest, layers: query.layers)
-        for radius in ReverseScope.radii {
-            var hits: [ReverseHit] = []
-            for region in regions {
-                if scope.wantsStreets {
-                    hits += try region.streets(
-                        near: measure, withinDegrees: radius, finest: finest)
-                }
-                if scope.wantsAddresses {
-                    hits += try region.addresses(near: measure, withinDegrees: radius)
-                }
-                if scope.wantsPlaces { hits += try region.places(scope, withinDegrees: radius) }
-            }
-            // A shop with a number is in both tables: as a shop.
-            let placeRefs = Set(hits.lazy.filter(\.isPlace).map(\.ref))
-            hits.removeAll { hit in
-                if case .address = hit.kind { placeRefs.contains(hit.ref) } else { false }
-            }
-            guard let best = hits.min(by: <) else { continue }
-            return try refined(best, among: hits, scope)
+        var reach = ReverseScope.reachInDegrees * ReverseScope.reachInDegrees
+        var hits: [ReverseHit] = []
+        for region in regions { hits += try region.nearest(scope, squaredReach: &reach) }
+        // A shop with a number is in both tables: as a shop.
+        let placeRefs = Set(hits.lazy.filter(\.isPlace).map(\.ref))
+        hits.removeAll { hit in
+            if case .address = hit.kind { placeRefs.contains(hit.ref) } else { false }
         }
-        return nil
+        return try hits.min(by: <).map { try refined($0, scope) }
     }
 
     /// A street's house, a building's shop, or the number on an interpolation line that is nearer.
     private func refined(
-        _ best: ReverseHit, among hits: [ReverseHit], _ scope: ReverseScope
+        _ best: ReverseHit, _ scope: ReverseScope
     ) throws -> ReverseObject {
         var best = best
         var reach = best.degrees

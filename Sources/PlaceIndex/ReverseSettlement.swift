@@ -12,13 +12,14 @@ struct NearbySettlement {
 
     /// The node read in full.
     func row() throws -> (ref: OSMRef, tags: [String: String]) {
-        try region.pool.withConnection { connection in
-            let row = try connection.statement(
-                "SELECT osm_type, osm_id, tags FROM settlement WHERE id = ?1")
-            try row.bind(1, settlement.id)
-            guard try row.step() else { throw PlaceIndexError.notARegion(path: region.path) }
-            return (row.ref(0), row.tags(2))
+        let row = region.settlementCache.row(settlement.id) {
+            region.layers[.settlement].rows.row(settlement.id).map {
+                Settlement.Row(
+                    ref: $0.ref(SettlementColumn.osmType), tags: $0.tags(SettlementColumn.tags))
+            }
         }
+        guard let row else { throw region.isDamaged }
+        return (row.ref, row.tags)
     }
 
     /// Whether it lies in an area; of another region's area that is not known, and taken as so.
@@ -65,9 +66,7 @@ extension ReverseSearch {
     ) throws -> [NearbySettlement] {
         let wide = box.widened(byMeters: reach(18))
         return try regions.flatMap { region in
-            let others = try region.pool.withConnection {
-                try Settlement.within(wide, in: region, $0)
-            }
+            let others = try Settlement.within(wide, in: region)
             return (region.largeSettlements + others).compactMap {
                 settlement -> NearbySettlement? in
                 guard settlement.linkedArea == nil,
@@ -117,9 +116,7 @@ extension ReverseSearch {
         let measure = measure(from: position)
         guard let box = position.box(withinDegrees: 0.04) else { return nil }
         return try regions.flatMap { region in
-            try region.pool.withConnection {
-                try Settlement.named(name, within: box, in: region, $0)
-            }.map { settlement in
+            try Settlement.named(name, within: box, in: region).map { settlement in
                 NearbySettlement(
                     settlement: settlement, region: region,
                     rank: settlement.rank(countryCode: nil) ?? PlaceRank(22, 0),

@@ -14,6 +14,12 @@ struct Settlement: Sendable {
     /// Of a country: one rank above other towns.
     let isCapital: Bool
 
+    /// What is read when it is named.
+    struct Row: Sendable {
+        let ref: OSMRef
+        let tags: [String: String]
+    }
+
     static let columns = "t.id, t.type, t.lon, t.lat, t.areas, t.linked_area, t.is_capital"
 
     /// Kinds whose name reaches farther than a town's: few, and kept in memory.
@@ -38,6 +44,17 @@ struct Settlement: Sendable {
         isCapital = row.int64(6) == 1
     }
 
+    private init(_ id: Int64, _ row: MappedRow) {
+        self.id = id
+        type = row.text(SettlementColumn.type)
+        position = row.position(SettlementColumn.longitude)
+        areas = row.text(SettlementColumn.areas).split(separator: " ").compactMap { Int64($0) }
+        linkedArea =
+            row.isNull(SettlementColumn.linkedArea)
+            ? nil : row.int64(SettlementColumn.linkedArea)
+        isCapital = row.int64(SettlementColumn.isCapital) == 1
+    }
+
     /// Its rank where the country is known; nil for a type that is no part of addresses.
     func rank(countryCode: String?) -> PlaceRank? {
         PlaceRank.settlement(type, countryCode: countryCode).map {
@@ -47,33 +64,29 @@ struct Settlement: Sendable {
 
     /// The settlements of a name in a box.
     static func named(
-        _ name: String, within box: BoundingBox, in region: RegionFile, _ connection: Connection
+        _ name: String, within box: BoundingBox, in region: RegionFile
     ) throws -> [Settlement] {
-        let row = try connection.statement(
-            SpatialTable.settlement.select(columns) + " AND t.name = ?5")
-        var settlements: [Settlement] = []
-        for part in region.parts(of: box, in: .settlement) {
-            row.reset()
-            try row.bind(part)
-            try row.bind(5, name)
-            while try row.step() { settlements.append(Settlement(row)) }
+        var found: [Settlement] = []
+        try region.visit(.settlement, in: box) { id, row in
+            if row.text(SettlementColumn.name) == name { found.append(Settlement(id, row)) }
         }
-        return settlements
+        return found
     }
 
     /// The settlements other than large ones in a box.
-    static func within(
-        _ box: BoundingBox, in region: RegionFile, _ connection: Connection
-    ) throws -> [Settlement] {
+    static func within(_ box: BoundingBox, in region: RegionFile) throws -> [Settlement] {
         var found: [Settlement] = []
-        let row = try connection.statement(SpatialTable.settlement.select(columns))
-        for part in region.parts(of: box, in: .settlement) {
-            row.reset()
-            try row.bind(part)
-            while try row.step() {
-                if !largeTypes.contains(row.text(1)) { found.append(Settlement(row)) }
+        try region.visit(.settlement, in: box) { id, row in
+            if !largeTypes.contains(row.text(SettlementColumn.type)) {
+                found.append(Settlement(id, row))
             }
         }
         return found
     }
+}
+
+/// The columns of `settlement` by their place in a record.
+enum SettlementColumn {
+    static let osmType = 1, osmID = 2, type = 3, name = 4, tags = 5, longitude = 7, latitude = 8
+    static let areas = 9, linkedArea = 10, isCapital = 11
 }

@@ -77,7 +77,7 @@ struct SpatialLayers: Sendable {
         layers = try SpatialTable.allCases.map { table in
             SpatialLayer(
                 rows: try database.table(table.rawValue, connection),
-                tree: try SpatialTree(of: table, in: database, connection),
+                tree: try SpatialTree(of: table.rawValue, in: database, connection),
                 coverage: coverage[table])
         }
     }

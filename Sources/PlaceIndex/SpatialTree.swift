@@ -11,8 +11,8 @@ internal import Geodesy
 struct SpatialTree: Sendable {
     private let nodes: MappedTable
 
-    init(of table: SpatialTable, in database: MappedDatabase, _ connection: Connection) throws {
-        nodes = try database.table("idx_\(table.rawValue)_geom_node", connection)
+    init(of table: String, in database: MappedDatabase, _ connection: Connection) throws {
+        nodes = try database.table("idx_\(table)_geom_node", connection)
     }
 
     /// Calls `body` with the id of each row whose box meets a box, which does not cross 180 degrees.
@@ -40,7 +40,9 @@ struct SpatialTree: Sendable {
     }
 
     /// The rows, nearest box first.
-    func nearest(to distance: BoxDistance) -> NearestWalk { NearestWalk(self, distance) }
+    func nearest<Bound: BoxBound>(to distance: Bound) -> NearestWalk<Bound> {
+        NearestWalk(self, distance)
+    }
 
     /// nil where the file is damaged.
     fileprivate func node(_ number: Int64) -> SpatialTreeNode? {
@@ -49,7 +51,7 @@ struct SpatialTree: Sendable {
 
     /// Goes through a tree's rows in rising order of a lower bound of their distance, so that
     /// whoever looks for the nearest stops when the bound exceeds what is found already.
-    struct NearestWalk {
+    struct NearestWalk<Bound: BoxBound> {
         private struct Entry {
             let bound: Double
             /// Of a row, or of a node.
@@ -59,19 +61,19 @@ struct SpatialTree: Sendable {
         }
 
         private let tree: SpatialTree
-        private let distance: BoxDistance
+        private let distance: Bound
         /// A binary heap, the least bound first.
         private var heap: [Entry] = []
 
-        fileprivate init(_ tree: SpatialTree, _ distance: BoxDistance) {
+        fileprivate init(_ tree: SpatialTree, _ distance: Bound) {
             self.tree = tree
             self.distance = distance
             heap.reserveCapacity(64)
             if let root = tree.node(1) { heap.append(Entry(bound: 0, id: 1, depth: root.depth)) }
         }
 
-        /// The next row whose box is within a reach, the square of a chord in metres; nil when
-        /// there is none. The reach may shrink from call to call.
+        /// The next row whose box is within a reach, squared, in the bound's unit; nil when there is
+        /// none. The reach may shrink from call to call.
         mutating func next(squaredReach: Double) -> Int64? {
             while let first = heap.first, first.bound <= squaredReach {
                 removeFirst()
@@ -115,6 +117,26 @@ struct SpatialTree: Sendable {
     }
 }
 
+/// A distance that is not less for anything in a box: on the ellipsoid, or on a plane of degrees.
+protocol BoxBound {
+    /// The square of it. West is not greater than east.
+    func squaredBound(west: Double, south: Double, east: Double, north: Double) -> Double
+}
+
+extension BoxDistance: BoxBound {}
+
+extension PlanarMeasure: BoxBound {
+    func squaredBound(west: Double, south: Double, east: Double, north: Double) -> Double {
+        let (longitude, latitude) = (origin.decimalLongitude, origin.decimalLatitude)
+        let y = max(0, south - latitude, latitude - north)
+        guard longitude < west || longitude > east else { return y * y }
+        let eastwards = longitude < west ? west - longitude : west - longitude + 360
+        let westwards = longitude > east ? longitude - east : longitude - east + 360
+        let x = max(0, min(eastwards, westwards)) * narrowing
+        return x * x + y * y
+    }
+}
+
 /// A node in the mapped file.
 private struct SpatialTreeNode {
     let depth, count: Int
@@ -152,7 +174,7 @@ private struct SpatialTreeNode {
             && edge(index, 3) >= box.south
     }
 
-    func squaredBound(_ index: Int, _ distance: BoxDistance) -> Double {
+    func squaredBound(_ index: Int, _ distance: some BoxBound) -> Double {
         distance.squaredBound(
             west: Double(edge(index, 0)), south: Double(edge(index, 2)),
             east: Double(edge(index, 1)), north: Double(edge(index, 3)))

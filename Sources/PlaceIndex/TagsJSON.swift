@@ -20,6 +20,8 @@ enum TagsJSON {
         mutating func object() -> [String: String]? {
             guard take("{") else { return nil }
             var tags: [String: String] = [:]
+            // A tag is seldom shorter, and a dictionary that has to grow is filled anew.
+            tags.reserveCapacity(text.count / 24)
             if !take("}") {
                 repeat {
                     guard let key = string(), take(":"), let value = string() else { return nil }

@@ -40,6 +40,59 @@ import Testing
         }
     }
 
+    @Test
+    func `finds what is nearest of streets, houses and places, as a look at all of them does`()
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        _ = try OSMImporter(region: "fi", directory: directory.path)
+            .run(files: [GeoDataFiles.helsinkiCentre])
+        let region = try RegionFile(path: directory.file("fi.sqlite"), connections: 1)
+        var random = SeededGenerator(seed: 15)
+        for _ in 0..<150 {
+            let scope = ReverseScope(
+                measure: PlanarMeasure(
+                    from: position(
+                        Double.random(in: 60.155...60.185, using: &random),
+                        Double.random(in: 24.92...24.97, using: &random))),
+                finest: 30, layers: [.address, .poi])
+            let all =
+                try region.streets(
+                    near: scope.measure, withinDegrees: ReverseScope.reachInDegrees)
+                + region.addresses(
+                    near: scope.measure, withinDegrees: ReverseScope.reachInDegrees)
+                + region.places(scope, withinDegrees: ReverseScope.reachInDegrees)
+            var reach = ReverseScope.reachInDegrees * ReverseScope.reachInDegrees
+            let nearest = try region.nearest(scope, squaredReach: &reach).min(by: <)
+            let expected = all.min(by: <)
+            #expect(nearest?.ref == expected?.ref)
+            #expect(nearest?.nearest.squaredDegrees == expected?.nearest.squaredDegrees)
+            // All that is as near is among the hits, so that the order among equals is as before.
+            #expect(nearest?.isPlace == expected?.isPlace)
+        }
+    }
+
+    @Test func `finds the areas that SQL finds`() throws {
+        let directory = try TemporaryDirectory()
+        _ = try OSMImporter(region: "li", directory: directory.path)
+            .run(files: [GeoDataFiles.liechtenstein])
+        let path = directory.file("li.sqlite")
+        let region = try RegionFile(path: path, connections: 1)
+        let connection = try Connection(path: path, mode: .readOnly(immutable: true))
+        var random = SeededGenerator(seed: 9)
+        var found = 0
+        for _ in 0..<300 {
+            let here = position(
+                Double.random(in: 47.04...47.28, using: &random),
+                Double.random(in: 9.46...9.65, using: &random))
+            let ids = try region.areaIDs(containing: here)
+            #expect(
+                ids.sorted() == (try RegionFile.areaIDs(containing: here, connection)).sorted())
+            found += ids.count
+        }
+        #expect(found > 300)
+    }
+
     @Test(arguments: [(60.17, 24.94), (-17, 180), (-17, -180), (90, 0), (0, 0)])
     func `P01 is nearest first, and has all within a reach, at poles and 180 degrees too`(
         latitude: Double, longitude: Double
@@ -79,5 +132,23 @@ import Testing
         for (earlier, later) in zip(found, found.dropFirst()) {
             #expect(earlier <= later * 1.02 + 1)
         }
+    }
+}
+
+@Suite struct `Rows kept in memory` {
+    @Test func `are read once, and all let go of beyond the limit`() throws {
+        let cache = RowCache<String>(limit: 2)
+        var reads: [Int64] = []
+        func row(_ id: Int64) -> String? {
+            cache.row(id) {
+                reads.append(id)
+                return id == 0 ? nil : "row \(id)"
+            }
+        }
+        #expect(row(1) == "row 1" && row(1) == "row 1" && row(2) == "row 2")
+        #expect(row(0) == nil && row(0) == nil, "what is not there is asked for again")
+        #expect(reads == [1, 2, 0, 0])
+        #expect(row(3) == "row 3" && row(1) == "row 1")
+        #expect(reads == [1, 2, 0, 0, 3, 1])
     }
 }
