@@ -53,9 +53,11 @@ struct GeocoderGeocodeJSON {
         json.member(ifPresent: "postcode", result["postcode"])
         var seen: Set<String> = []
         for part in result.address {
-            // The object itself is the name, and a place is no line of its own address.
+            // A map object is the name, and no line of its own address.
+            let isItself =
+                result.ref != nil && part.key == result.addressType && part.value == result.name
             guard let rank = part.addressRank, (4..<28).contains(rank), part.key != "postcode",
-                !(part.key == result.addressType && part.value == result.name)
+                !isItself
             else { continue }
             let kind = Self.kind(ofRank: rank)
             if seen.insert(kind).inserted { json.member(kind, part.value) }

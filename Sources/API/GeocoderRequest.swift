@@ -98,31 +98,40 @@ package struct GeocoderRequest {
     }
 
     private func response(_ answer: GeocoderAnswer) throws -> Response {
-        if format == .xml {
-            var xml = XMLWriter(reserving: 2048)
-            GeocoderXML(details: details).write(answer, to: &xml)
-            return Response(contentType: format.contentType, body: .bytes(xml.bytes))
+        let bytes = try format.bytes(of: answer, details)
+        guard let callback, format != .xml else {
+            return Response(contentType: format.contentType, body: .bytes(bytes))
         }
-        var json = JSONWriter(reserving: 2048)
-        switch format {
-        case .json:
-            GeocoderJSON(details: details, categoryKey: "class").write(answer, to: &json)
-        case .jsonv2:
-            GeocoderJSON(details: details, categoryKey: "category").write(answer, to: &json)
-        case .geojson: GeocoderGeoJSON(details: details).write(answer, to: &json)
-        case .geocodejson: GeocoderGeocodeJSON(details: details).write(answer, to: &json)
-        case .xml: break
-        }
-        guard let callback else { return try .json(json, contentType: format.contentType) }
-        let body = try Array("\(callback)(".utf8) + json.finish() + [UInt8(ascii: ")")]
         // A browser that guesses at types could take it for something else.
         return Response(
-            contentType: "application/javascript; charset=utf-8", body: .bytes(body)
+            contentType: "application/javascript; charset=utf-8",
+            body: .bytes(Array("\(callback)(".utf8) + bytes + [UInt8(ascii: ")")])
         ).adding("X-Content-Type-Options", "nosniff")
     }
 }
 
 extension GeocoderFormat {
+    /// The document.
+    ///
+    /// - Throws: `ExportError` when a number in it was none.
+    func bytes(
+        of answer: GeocoderAnswer, _ details: GeocoderDetails
+    ) throws(ExportError) -> [UInt8] {
+        var json = JSONWriter(reserving: 2048)
+        switch self {
+        case .xml:
+            var xml = XMLWriter(reserving: 2048)
+            GeocoderXML(details: details).write(answer, to: &xml)
+            return xml.bytes
+        case .json: GeocoderJSON(details: details, categoryKey: "class").write(answer, to: &json)
+        case .jsonv2:
+            GeocoderJSON(details: details, categoryKey: "category").write(answer, to: &json)
+        case .geojson: GeocoderGeoJSON(details: details).write(answer, to: &json)
+        case .geocodejson: GeocoderGeocodeJSON(details: details).write(answer, to: &json)
+        }
+        return try json.finish()
+    }
+
     fileprivate func response(to error: APIError) throws -> Response {
         if self == .xml {
             var xml = XMLWriter()

@@ -75,6 +75,8 @@ package struct Parameters {
 
     /// `Double("nan")` and `Double("0x1p3")` succeed; a coordinate is a plain decimal.
     static func decimal(_ text: some StringProtocol) -> Double? {
+        // A plus sign that was not encoded arrives as a space.
+        let text = text.drop { $0 == " " }
         let isPlain = text.utf8.allSatisfy {
             (48...57).contains($0) || "+-.eE".utf8.contains($0)
         }
