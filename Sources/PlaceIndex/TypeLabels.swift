@@ -6,7 +6,7 @@ package enum TypeLabels {
     package static let languages = ["de", "en", "es", "fi", "fr", "it", "sv", "zh"]
 
     /// The label of a type: in the first asked language that has one, else in English, else the
-    /// type's own words, as `picnic site`.
+    /// type's own words, as `picnic site`. Of several types, `ticket;gift`, the first counts.
     package static func label(
         category: String, type: String, languages: LanguagePreferences
     ) -> String {
@@ -14,6 +14,9 @@ package enum TypeLabels {
             if let label = labels[language]?[type] { return label }
         }
         if let label = englishLabels[type] { return label }
+        if let end = type.firstIndex(of: ";"), end > type.startIndex {
+            return label(category: category, type: String(type[..<end]), languages: languages)
+        }
         let word = type == "yes" ? category : type
         return word.split(separator: "_").joined(separator: " ")
     }
