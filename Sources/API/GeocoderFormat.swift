@@ -27,6 +27,9 @@ package struct GeocoderDetails: Hashable, Sendable {
         case text = "polygon_text"
         case kml = "polygon_kml"
         case svg = "polygon_svg"
+
+        /// The form alone: `geojson`.
+        package var word: String { String(rawValue.dropFirst("polygon_".count)) }
     }
 }
 
