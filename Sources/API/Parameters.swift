@@ -6,11 +6,11 @@ package import HTTPServer
 /// Every failure names the field and what to send instead. An empty value counts as not sent only
 /// where the field is optional text; an empty number is an error.
 package struct Parameters {
-    private let values: [String: String]
+    private let pairs: [(name: String, value: String)]
 
-    /// The first value of each name counts.
+    /// The first value of each name counts, except where a list is asked for.
     package init(_ pairs: some Sequence<(name: String, value: String)>) {
-        values = Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
+        self.pairs = Array(pairs)
     }
 
     package init(query: [Request.QueryItem]) {
@@ -19,20 +19,31 @@ package struct Parameters {
 
     /// The text of the first of `names` that was sent and is not empty.
     package func text(_ names: String...) -> String? {
-        names.lazy.compactMap { values[$0] }.first { !$0.isEmpty }
+        names.lazy.compactMap { value($0) }.first { !$0.isEmpty }
     }
 
     /// Whether the field was sent at all, even empty.
-    func isSent(_ name: String) -> Bool { values[name] != nil }
+    func isSent(_ name: String) -> Bool { value(name) != nil }
 
     /// What was sent, even empty; nil when the field was not.
-    func value(_ name: String) -> String? { values[name] }
+    func value(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+    /// The items of a list: separated by commas, or in several fields of the name; empty ones and spaces
+    /// round them are dropped.
+    func list(_ name: String) -> [String] {
+        pairs.filter { $0.name == name }
+            .flatMap { $0.value.split(separator: ",") }
+            .map { item in
+                String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            }
+            .filter { !$0.isEmpty }
+    }
 
     /// A finite number in `range`; nil when it was not sent.
     package func number(
         _ name: String, in range: ClosedRange<Double>, remedy: String
     ) throws(APIError) -> Double? {
-        guard let text = values[name] else { return nil }
+        guard let text = value(name) else { return nil }
         guard let number = Self.decimal(text), range.contains(number) else {
             throw .invalid(parameter: name, remedy: remedy)
         }
@@ -43,7 +54,7 @@ package struct Parameters {
     package func integer(
         _ name: String, in range: ClosedRange<Int>, remedy: String? = nil
     ) throws(APIError) -> Int? {
-        guard let text = values[name] else { return nil }
+        guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .invalid(
                 parameter: name,
@@ -55,7 +66,7 @@ package struct Parameters {
 
     /// `1`, `true` or `yes`, `0`, `false` or `no`.
     package func flag(_ name: String, default standard: Bool) throws(APIError) -> Bool {
-        switch values[name]?.lowercased() {
+        switch value(name)?.lowercased() {
         case nil: return standard
         case "1", "true", "yes": return true
         case "0", "false", "no": return false
@@ -64,7 +75,7 @@ package struct Parameters {
     }
 
     package func eventDate(_ name: String) throws(APIError) -> EventDate? {
-        guard let text = values[name] else { return nil }
+        guard let text = value(name) else { return nil }
         guard let date = EventDate(text) else {
             throw .invalid(
                 parameter: name,

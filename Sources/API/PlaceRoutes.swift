@@ -19,34 +19,16 @@ package struct PlaceRoutes: Sendable {
         ]
     }
 
-    /// `lat` and `lon`, or Darwin Core's names.
-    private func position(_ parameters: Parameters) throws(APIError) -> Coordinate {
-        if let position = try parameters.position(.darwinCore) { return position }
-        return try parameters.requiredPosition(.short)
-    }
-
     @Sendable private func nearby(_ request: Request) throws -> Response {
-        let parameters = Parameters(query: request.query)
-        let kinds: [NearbyQuery.Kind] =
-            parameters.text("category").map {
-                [NearbyQuery.Kind(category: $0, type: parameters.text("type"))]
-            } ?? []
-        if kinds.isEmpty, parameters.text("type") != nil {
-            throw APIError.missing(
-                parameter: "category", remedy: "A type belongs to one: category=amenity&type=cafe.")
-        }
-        let query = try NearbyQuery(
-            position: position(parameters),
-            radiusInMeters: parameters.radius(
-                "radius", limit: NearbyQuery.radiusLimitInMeters, default: 100),
-            limit: parameters.integer("limit", in: NearbyQuery.limits) ?? 20,
-            languages: parameters.languages(
-                ["lang", "accept-language"], header: request.header("Accept-Language")),
-            kinds: kinds, name: parameters.text("q"))
-        let places = try index.nearbyEntries(query)
+        let query = try Parameters(query: request.query)
+            .nearbyQuery(header: request.header("Accept-Language"))
+        let found = try index.nearbyEntries(query.withOneMore)
+        let places = found.prefix(query.limit)
         var json = JSONWriter(reserving: 512 * (places.count + 1))
         json.object { json in
             json.member("radiusInMeters", query.radiusInMeters)
+            json.member("limit", query.limit)
+            json.member("more", found.count > query.limit)
             json.array("places") { json in
                 for place in places { place.write(to: &json) }
             }

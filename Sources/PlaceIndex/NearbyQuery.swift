@@ -2,9 +2,14 @@ package import GeoModel
 
 /// What to look for round a position.
 package struct NearbyQuery: Sendable {
-    /// The largest radius, in metres.
+    /// The largest radius, in metres: a list of at most a hundred ends long before in any town, and
+    /// within it a geodesic is longer than its chord by less than 3 parts in a million.
     package static let radiusLimitInMeters = 50_000.0
     package static let limits = 1...100
+    /// The most kinds a question may name: each place is compared with all.
+    package static let kindLimit = 50
+    /// The keys that a kind may have.
+    package static let categories = PlaceKind.rules.map(\.key)
 
     /// A category, `amenity`, or one type of it, `amenity` and `cafe`.
     package struct Kind: Hashable, Sendable {
@@ -19,7 +24,7 @@ package struct NearbyQuery: Sendable {
 
     package let position: Coordinate
     package let radiusInMeters: Double
-    package let limit: Int
+    package private(set) var limit: Int
     package let languages: LanguagePreferences
     /// Kinds to keep; empty for all.
     package let kinds: [Kind]
@@ -42,5 +47,12 @@ package struct NearbyQuery: Sendable {
         self.languages = languages
         self.kinds = kinds
         self.name = name
+    }
+
+    /// The same question for one place more than the limit: when that comes too, the limit left some out.
+    package var withOneMore: NearbyQuery {
+        var query = self
+        query.limit += 1
+        return query
     }
 }

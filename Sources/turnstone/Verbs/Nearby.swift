@@ -10,9 +10,12 @@ enum Nearby {
         options: [
             OptionSyntax("radius", value: "M", "Metres, above 0 and at most 50000; default 100."),
             OptionSyntax("limit", value: "N", "Places to list, 1 to 100; default 20."),
-            OptionSyntax("category", value: "KEY", "Only this kind, as amenity."),
-            OptionSyntax("type", value: "VALUE", "Only this type of the kind, as cafe."),
-            OptionSyntax("name", value: "TEXT", "Only with this in the name."),
+            OptionSyntax(
+                "category", value: "LIST",
+                "Only these kinds: keys, as amenity,shop, or pairs, as amenity=cafe."),
+            OptionSyntax(
+                "type", value: "LIST", "Only these types of the keys in --category, as cafe,pub."),
+            OptionSyntax("name", value: "TEXT", "Only with this in one of the names."),
             CommonOptions.language, CommonOptions.json,
         ],
         notes: [
@@ -21,7 +24,10 @@ enum Nearby {
         ],
         examples: [
             ("turnstone nearby 60.1702,24.9522 --radius 100 --lang en", "What is within 100 m"),
-            ("turnstone nearby -33.9,151.2 --category amenity --type toilets", "Toilets near by"),
+            (
+                "turnstone nearby -33.9,151.2 --category amenity=toilets,tourism",
+                "Toilets and sights near by"
+            ),
         ]
     ) { arguments in
         let query = try query(arguments)
@@ -30,7 +36,8 @@ enum Nearby {
             Console.write(try json(index, query, arguments))
             return .done
         }
-        let places = try index.nearby(query)
+        let found = try index.nearby(query.withOneMore)
+        let places = found.prefix(query.limit)
         guard !places.isEmpty else {
             let radius = ProgressLine.grouped(Int64(query.radiusInMeters.rounded()))
             let canWiden = query.radiusInMeters < NearbyQuery.radiusLimitInMeters
@@ -49,6 +56,9 @@ enum Nearby {
                 "\(found.place.category)=\(found.place.type)", found.place.ref.description)
         }
         Console.write(table.text)
+        if found.count > query.limit {
+            Console.message("There is more within the radius. A higher --limit shows up to 100.")
+        }
         return .done
     }
 
@@ -57,16 +67,23 @@ enum Nearby {
         let radius = try arguments.number(
             "radius", expected: "metres, above 0 and at most \(Int(limit))"
         ) { $0 > 0 && $0 <= limit }
-        let category = arguments["category"]
-        if arguments["type"] != nil, category == nil {
-            throw UsageError.combination("--type needs --category.")
-        }
         return try NearbyQuery(
             position: arguments.position(operand: 0), radiusInMeters: radius ?? 100,
             limit: arguments.integer("limit", in: NearbyQuery.limits) ?? 20,
             languages: arguments.languages,
-            kinds: category.map { [.init(category: $0, type: arguments["type"])] } ?? [],
-            name: arguments["name"])
+            kinds: kinds(arguments), name: arguments["name"])
+    }
+
+    /// Read as the service reads them, so that both take the same lists.
+    private static func kinds(_ arguments: ParsedArguments) throws -> [NearbyQuery.Kind] {
+        let lists = ["category", "type"].compactMap { name in
+            arguments[name].map { (name: name, value: $0) }
+        }
+        do {
+            return try Parameters(lists).nearbyKinds()
+        } catch {
+            throw UsageError.combination("\(error)")
+        }
     }
 
     private static func json(
@@ -79,7 +96,7 @@ enum Nearby {
                 ("lon", "\(query.position.decimalLongitude)"),
                 ("radius", "\(query.radiusInMeters)"), ("limit", "\(query.limit)"),
                 ("lang", arguments["lang"]), ("category", arguments["category"]),
-                ("type", arguments["type"]), ("name", query.name),
+                ("type", arguments["type"]), ("q", query.name),
             ])
     }
 }
