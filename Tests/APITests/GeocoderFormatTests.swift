@@ -1,4 +1,3 @@
-import Exports
 import FoundationEssentials
 import GeoModel
 import HTTPServer

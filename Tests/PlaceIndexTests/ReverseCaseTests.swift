@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (49.711950, 18.641700, "cz"), (41.9029, 12.4534, "va"), (52.5131, 13.4213, "de"),
+        (49.711950, 18.641700, "cz"), (43.9424, 12.4578, "sm"), (52.5131, 13.4213, "de"),
     ])
     func `R05 R38 the bundled countries put reported points where they belong`(
         latitude: Double, longitude: Double, code: String
