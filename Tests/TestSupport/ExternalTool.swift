@@ -4,7 +4,7 @@ package import Testing
 
 /// A program of the system that a test asks for a second opinion.
 package enum ExternalTool: String, Sendable, CaseIterable {
-    case ogrinfo, osmium, exiftool, prlimit
+    case ogrinfo, osmium, exiftool, prlimit, python3
 
     /// Where it is; nil when it is not installed.
     package var path: String? {
@@ -19,13 +19,17 @@ package enum ExternalTool: String, Sendable, CaseIterable {
         case .osmium: "osmium-tool"
         case .exiftool: "libimage-exiftool-perl"
         case .prlimit: "util-linux"
+        case .python3: "python3"
         }
     }
 
     /// Runs it to its end.
-    package func run(_ arguments: [String]) throws -> ProgramResult {
+    package func run(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> ProgramResult {
         guard let path else { throw Absent(tool: self) }
-        return try RunningProgram(arguments, program: path).result(within: 60)
+        return try RunningProgram(arguments, program: path, environment: environment)
+            .result(within: 60)
     }
 
     package struct Absent: Error, CustomStringConvertible {
