@@ -28,7 +28,7 @@ package struct NearbyQuery: Sendable {
     package let languages: LanguagePreferences
     /// Kinds to keep; empty for all.
     package let kinds: [Kind]
-    /// Words to find in any of the names, letter case aside; nil for all, nameless ones too.
+    /// Text to find in any of the names, letter case and accents aside; nil for all, nameless ones too.
     package let name: String?
 
     /// - Throws: `PlaceIndexError` for a radius not in 0<..50,000 m, NaN included, or a limit not in

@@ -180,11 +180,14 @@ extension RegionFile {
 /// The kinds and names that a search asks for.
 private struct NearbyFilter {
     private let query: NearbyQuery
+    /// The asked name, folded.
+    private let wanted: String?
 
     /// nil when everything is wanted.
     init?(_ query: NearbyQuery) {
         guard !query.kinds.isEmpty || query.name != nil else { return nil }
         self.query = query
+        wanted = query.name.map(Self.folded)
     }
 
     func keeps(_ row: MappedRow) -> Bool {
@@ -196,11 +199,17 @@ private struct NearbyFilter {
                 })
             else { return false }
         }
-        guard let name = query.name else { return true }
-        let wanted = name.lowercased()
+        guard let wanted else { return true }
         return row.tags(PlaceColumn.tags).contains { key, value in
-            LanguagePreferences.isNameKey(key) && value.lowercased().contains(wanted)
+            LanguagePreferences.isNameKey(key) && Self.folded(value).contains(wanted)
         }
+    }
+
+    /// Words as a search by name compares them: letter case, accents and punctuation aside; a text
+    /// that has no words in lower case.
+    private static func folded(_ text: String) -> String {
+        let words = FoldedText(text).words
+        return words.isEmpty ? text.lowercased() : words.map(\.text).joined(separator: " ")
     }
 }
 

@@ -86,7 +86,8 @@ private enum Square {
             ([("category", " amenity , shop ,"), ("type", "bench")], [2]),
             ([("category", "leisure")], []), ([("category", "amenity"), ("type", "books")], []),
             ([("category", "")], [1, 2, 3, 4, 5]),
-            ([("q", "engel")], [1, 5]), ([("q", "ÄNGEL")], [1]), ([("name", "kaisla")], [3]),
+            ([("q", "engel")], [1, 5]), ([("q", "ÄNGEL")], [1]), ([("q", "cafe eng")], [1]),
+            ([("q", "!")], []), ([("name", "kaisla")], [3]),
             ([("q", "engel"), ("category", "tourism")], [5]), ([("q", "bench")], []),
         ] as [([(String, String)], [Int])])
     func `R38 filters keep kinds and names, and an empty list is right`(
