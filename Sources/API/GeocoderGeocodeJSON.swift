@@ -53,11 +53,9 @@ struct GeocoderGeocodeJSON {
         json.member(ifPresent: "postcode", result["postcode"])
         var seen: Set<String> = []
         for part in result.address {
-            // A map object is the name, and no line of its own address.
-            let isItself =
-                result.ref != nil && part.key == result.addressType && part.value == result.name
+            // What is finer than a country stands as the name, and not among its own lines.
             guard let rank = part.addressRank, (4..<28).contains(rank), part.key != "postcode",
-                !isItself
+                rank == 4 || !result.isNamed(by: part)
             else { continue }
             let kind = Self.kind(ofRank: rank)
             if seen.insert(kind).inserted { json.member(kind, part.value) }
@@ -65,7 +63,11 @@ struct GeocoderGeocodeJSON {
         json.member(ifPresent: "country_code", result["country_code"])
         json.object("admin") { json in
             for part in result.address {
-                if let level = part.adminLevel { json.member("level\(level)", part.value) }
+                // The country has a line of its own, unless it is what was found.
+                guard let level = part.adminLevel,
+                    part.key != "country" || result.isNamed(by: part)
+                else { continue }
+                json.member("level\(level)", part.value)
             }
         }
     }
@@ -83,5 +85,12 @@ struct GeocoderGeocodeJSON {
         case 25...27: "street"
         default: "house"
         }
+    }
+}
+
+extension GeocoderResult {
+    /// Whether a line of the address is the result itself.
+    fileprivate func isNamed(by part: AddressPart) -> Bool {
+        part.key == addressType && part.value == name
     }
 }

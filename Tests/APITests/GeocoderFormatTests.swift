@@ -130,7 +130,7 @@ private let licence = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.
                 "label":"\#(Self.label)","name":"Café \"Engel\" & <Co>","housenumber":"26",\#
                 "postcode":"00170","street":"Aleksanterinkatu","locality":"Keskusta",\#
                 "district":"Kluuvi","city":"Helsinki","country":"Suomi","country_code":"fi",\#
-                "admin":{"level8":"Helsinki","level2":"Suomi"}},\#(Self.own)},\#
+                "admin":{"level8":"Helsinki"}},\#(Self.own)},\#
                 "geometry":{"type":"Point","coordinates":[24.95,60.1689]}}]}
                 """#)
     }
@@ -143,7 +143,7 @@ private let licence = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.
             town.contains(
                 #"""
                 "name":"Vaduz","county":"Oberland","country":"Liechtenstein","country_code":"li",\#
-                "admin":{"level8":"Vaduz","level6":"Oberland","level2":"Liechtenstein"}}
+                "admin":{"level8":"Vaduz","level6":"Oberland"}}
                 """#))
     }
 
