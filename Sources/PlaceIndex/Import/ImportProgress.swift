@@ -5,6 +5,7 @@ package struct ImportProgress: Sendable, Hashable {
         case readingNodes = "reading nodes"
         case readingWays = "reading ways and assembling areas"
         case linking = "linking addresses and areas"
+        case naming = "indexing names"
         case indexing = "indexing"
         case saving = "saving"
 
@@ -12,7 +13,7 @@ package struct ImportProgress: Sendable, Hashable {
         package var unit: Unit {
             switch self {
             case .readingRelations, .readingNodes, .readingWays: .bytes
-            case .linking, .indexing, .saving: .steps
+            case .linking, .naming, .indexing, .saving: .steps
             }
         }
     }

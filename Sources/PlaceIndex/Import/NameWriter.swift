@@ -14,6 +14,9 @@ final class NameWriter {
     private(set) var names = 0
     private(set) var roads = 0
 
+    /// Some milliseconds' worth.
+    private static let namesPerStep = 1_000
+
     /// - Parameters:
     ///   - path: The region's draft; the names' own lies beside it, without a name.
     ///   - connection: To the draft, with the tables made.
@@ -93,7 +96,10 @@ final class NameWriter {
     // MARK: The end
 
     /// Writes all tables. After the last row, within the transaction of the import.
-    func finish() throws {
+    ///
+    /// - Parameter step: Called now and then with the names indexed, and their number.
+    func finish(step: (_ done: Int, _ total: Int) throws -> Void) throws {
+        try step(0, names)
         try writeRoads()
         try addPostcodes()
         try connection.execute(
@@ -105,7 +111,10 @@ final class NameWriter {
         let insert = try connection.statement(
             "INSERT INTO name_index (rowid, terms) VALUES (?1, ?2)")
         var terms: [UInt8] = []
+        var done = 0
         try draft.drain { entry in
+            done += 1
+            if done % Self.namesPerStep == 0 { try step(done, names) }
             terms.removeAll(keepingCapacity: true)
             Self.collect(entry, into: &terms)
             insert.reset()

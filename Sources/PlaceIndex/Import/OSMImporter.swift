@@ -115,8 +115,8 @@ package struct OSMImporter: Sendable {
         }
         report.bytesRead = files.reduce(0) { $0 + $1.size }
         try writer.finish(metadata: Self.metadata(report), labels: sorter.links.labels) {
-            done, total in
-            try tell(.indexing, Int64(done), Int64(total))
+            phase, done, total in
+            try tell(phase, Int64(done), Int64(total))
         }
         try tell(.saving, 0, 1)
         report.bytesWritten = try draft.publish()

@@ -258,25 +258,25 @@ final class RegionWriter {
 
     // MARK: The end
 
-    /// Packs the R*Trees, builds the other indexes and links place nodes and areas; `step` is called
-    /// before each with its number and the count of all.
+    /// Indexes the names, packs the R*Trees, builds the other indexes and links place nodes and
+    /// areas; `step` is called before each and between names, with how much of the phase is done.
     ///
     /// - Parameter labels: The place nodes that boundaries name as their centre, by relation.
     func finish(
         metadata: [String: String], labels: [Int64: [Int64]],
-        step: (_ done: Int, _ total: Int) throws -> Void
+        step: (_ phase: ImportProgress.Phase, _ done: Int, _ total: Int) throws -> Void
     ) throws {
-        try names.finish()
+        try names.finish { try step(.naming, $0, $1) }
         let tables = RegionSchema.geometries.count
         let steps = tables + 2
-        try indexes.finish { try step($0, steps) }
-        try step(tables, steps)
+        try indexes.finish { try step(.indexing, $0, steps) }
+        try step(.indexing, tables, steps)
         try connection.execute(RegionSchema.indexes)
         try SettlementLinks(connection, labels: labels).write()
         for (key, value) in metadata {
             try connection.run("INSERT INTO metadata VALUES (?, ?)", .text(key), .text(value))
         }
-        try step(tables + 1, steps)
+        try step(.indexing, tables + 1, steps)
         try connection.execute("ANALYZE")
         try connection.execute("COMMIT")
     }
