@@ -133,6 +133,7 @@ extension JSONWriter {
             if let meters = result.distanceInMeters {
                 json.member("distanceInMeters", meters, decimals: 1)
             }
+            json.member(ifPresent: "timezone", result.timezone)
             json.array("inferred") { json in
                 for part in result.address where part.isInferred { json.value(part.key) }
             }

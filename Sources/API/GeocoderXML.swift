@@ -115,6 +115,7 @@ struct GeocoderXML {
             [
                 ("locality", result.locality),
                 ("distanceInMeters", result.distanceInMeters.map { $0.fixed(decimals: 1) }),
+                ("timezone", result.timezone),
                 ("inferred", inferred.joined(separator: ",")),
             ])
     }

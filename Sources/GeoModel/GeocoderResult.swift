@@ -48,6 +48,10 @@ package struct GeocoderResult: Hashable, Sendable {
     package let boundingBox: BoundingBox
     /// Geodesic metres from the asked point to the object, 0 inside it; nil where none was asked.
     package let distanceInMeters: Double?
+    /// The time zone there, a name of the IANA database; nil where it is not known for sure.
+    package var timezone: String?
+    /// The nearest settlement, where no part of the address is one.
+    package var nearestSettlement: String?
     /// The whole shape; read only for those who ask for it.
     package var footprint: Geometry?
 
@@ -77,8 +81,15 @@ package struct GeocoderResult: Hashable, Sendable {
     /// The value of an address part, as `result["country_code"]`.
     package subscript(key: String) -> String? { address.first { $0.key == key }?.value }
 
-    /// The settlement's name: city, town, village, hamlet or municipality, the first there is.
+    /// The settlement's name: city, town, village, hamlet or municipality, the first there is, else
+    /// the coarsest part of one, else the nearest.
     package var locality: String? {
-        ["city", "town", "village", "hamlet", "municipality"].lazy.compactMap { self[$0] }.first
+        Self.localityKeys.lazy.compactMap { self[$0] }.first ?? nearestSettlement
     }
+
+    private static let localityKeys = [
+        "city", "town", "village", "hamlet", "municipality", "city_district", "borough", "suburb",
+        "quarter", "neighbourhood", "subdivision", "isolated_dwelling", "farm", "allotments",
+        "residential", "city_block", "locality",
+    ]
 }

@@ -123,7 +123,8 @@ extension NearbySettlement {
         }
     }
 
-    fileprivate var square: BoundingBox {
+    /// The square in which its name is used.
+    var square: BoundingBox {
         Geodesic.box(
             around: settlement.position,
             radiusInMeters: PlaceRank.reachInMeters(search: rank.search))

@@ -69,6 +69,20 @@ struct PlaceRank: Hashable {
         answerReachInDegrees(search: rank) * 111_700
     }
 
+    /// How fine a thing is that takes no line of an address: a lake, a park, a protected area.
+    static func feature(_ category: String, _ type: String) -> Int {
+        features["\(category)=\(type)"] ?? features[category] ?? 30
+    }
+
+    private static let features = [
+        "natural": 22, "natural=peak": 18, "natural=volcano": 18, "natural=mountain_range": 18,
+        "natural=sea": 4, "water": 22, "water=lake": 20, "water=reservoir": 20,
+        "water=wastewater": 24, "water=pond": 24, "water=fountain": 24, "waterway": 20,
+        "waterway=river": 19, "waterway=stream": 22, "waterway=ditch": 22, "waterway=drain": 22,
+        "leisure=park": 24, "leisure=nature_reserve": 24, "leisure=garden": 25,
+        "leisure=common": 25, "landuse": 24, "boundary": 25, "mountain_pass": 20,
+    ]
+
     /// The finest rank that a zoom asks for.
     static func finest(zoom: Int) -> Int {
         [2, 2, 2, 4, 4, 8, 10, 10, 12, 12, 16, 17, 18, 19, 22, 25, 26, 27, 30][zoom]

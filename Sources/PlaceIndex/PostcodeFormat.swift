@@ -24,14 +24,17 @@ enum PostcodeFormat {
         guard !code.isEmpty else { return nil }
         guard let countryCode, let masks = formats[countryCode] else { return String(code) }
         let compact = compact(code)
-        let prefix = countryCode.uppercased()
-        for mask in masks {
-            if let written = fill(mask, compact) { return written }
-            if compact.hasPrefix(prefix), let written = fill(mask, compact.dropFirst(2)) {
-                return written
-            }
-        }
-        return nil
+        if let written = masks.lazy.compactMap({ fill($0, compact) }).first { return written }
+        // As in `AD500`, or `L-1234` with the sign of the country's cars.
+        let sign = compact.prefix { $0.isLetter }
+        guard sign == countryCode.uppercased() || sign.count == 1 else { return nil }
+        return masks.lazy.filter { $0.first != "A" }
+            .compactMap { fill($0, compact.dropFirst(sign.count)) }.first
+    }
+
+    /// Whether the codes of a country have a form that others have only by chance.
+    static func isDistinct(countryCode: String) -> Bool {
+        formats[countryCode]?.contains { $0.contains(where: \.isNumber) } ?? false
     }
 
     /// How far from its centre a code is still taken for a place that has none, in metres.

@@ -37,8 +37,6 @@ final class RegionFile: Sendable {
     let countryOfArea: [Int64: String]
     /// Countries whose whole boundary is in the region.
     let countryCodes: Set<String>
-    /// Countries of which only parts are.
-    let dividedCountries: Set<String>
 
     /// Pages are read from the kernel's cache instead of being copied; address space, not memory.
     private static let mappedBytes = 1 << 40
@@ -62,7 +60,6 @@ final class RegionFile: Sendable {
         countryOfArea = Dictionary(
             opened.2.lazy.map { ($0.area, $0.code) }, uniquingKeysWith: { first, _ in first })
         countryCodes = Set(opened.2.lazy.filter(\.isWhole).map(\.code))
-        dividedCountries = Set(countryOfArea.values).subtracting(countryCodes)
     }
 
     static func check(_ connection: Connection, path: String) throws {

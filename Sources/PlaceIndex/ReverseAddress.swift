@@ -27,7 +27,7 @@ struct ReverseAddress {
         let chain = try chain(base, coarserThan: 25, object.addressNames)
         parts += try lines(chain, base, city: object.city)
         let postcode = try postcode(of: object, base, chain)
-        return make(object, name: name, parts + [postcode].compactMap { $0 } + countryParts)
+        return try make(object, name: name, parts + [postcode].compactMap { $0 } + countryParts)
     }
 
     /// The answer for a settlement or an area: the lines coarser than it.
@@ -47,14 +47,14 @@ struct ReverseAddress {
             !parts.contains { $0.key == part.key }
         }
         let postcode = try postcode(of: object, base, chain)
-        return make(object, name: name, parts + [postcode].compactMap { $0 } + countryParts)
+        return try make(object, name: name, parts + [postcode].compactMap { $0 } + countryParts)
     }
 
     /// The answer where only the country is known; nil where not even that.
     func countryAnswer() -> GeocoderResult? {
         guard let country else { return nil }
         let name = country.name(in: languages)
-        return GeocoderResult(
+        var result = GeocoderResult(
             ref: country.area?.ref, category: country.area == nil ? "place" : "boundary",
             type: country.area == nil ? "country" : "administrative", placeRank: 4,
             addressRank: 4, addressType: "country", importance: 0.5, name: name, displayName: name,
@@ -62,22 +62,36 @@ struct ReverseAddress {
             position: country.area?.position ?? search.position,
             boundingBox: country.box ?? BoundingBox(search.position),
             distanceInMeters: country.meters)
+        result.timezone = timezone
+        return result
+    }
+
+    /// What the finest area says that has one; else the country's, when it has only one.
+    private var timezone: String? {
+        areas.all.last { $0.tags["timezone"]?.contains("/") == true && !$0.isElsewhere }?
+            .tags["timezone"] ?? country.flatMap { CountryTimeZones.zone($0.code) }
     }
 
     private func make(
         _ object: ReverseObject, name: String?, _ parts: [AddressPart]
-    ) -> GeocoderResult {
+    ) throws -> GeocoderResult {
         var words: [String] = []
         for part in parts where part.key != "country_code" && !part.key.hasPrefix("ISO3166") {
             if words.last != part.value { words.append(part.value) }
         }
-        return GeocoderResult(
+        var result = GeocoderResult(
             ref: object.ref, category: object.category, type: object.type,
             placeRank: object.rank.search, addressRank: object.rank.address,
             addressType: object.key, importance: object.importance, name: name,
             displayName: words.joined(separator: ", "), address: parts, tags: object.tags,
             position: object.position, boundingBox: object.boundingBox,
             distanceInMeters: object.meters)
+        result.timezone = timezone
+        if result.locality == nil {
+            result.nearestSettlement = try search.nearestSettlement(country)
+                .flatMap { languages.name(from: try $0.row().tags) }
+        }
+        return result
     }
 
     // MARK: Lines
@@ -104,7 +118,8 @@ struct ReverseAddress {
 
     /// Areas and settlements, finest first; the country is left out.
     ///
-    /// - Parameter city: `addr:city` of the object, for where no settlement is known.
+    /// - Parameter city: `addr:city` of the object; where no settlement is known, that stands for it,
+    ///   else the one of the nearest house that has one.
     private func lines(
         _ chain: AddressChain, _ base: AddressBase, city: String?
     ) throws -> [AddressPart] {
@@ -112,7 +127,9 @@ struct ReverseAddress {
             (link.rank, try self.parts(of: link))
         }
         if let place = base.place(languages) { parts.append((place.addressRank ?? 25, [place])) }
-        if let city, !parts.contains(where: { $0.parts.contains(where: \.isTown) }) {
+        if !parts.contains(where: { $0.parts.contains(where: \.isTown) }),
+            let city = try city ?? search.nearestAddressed(.city)
+        {
             let part = AddressPart(key: "city", value: city, isInferred: true, addressRank: 16)
             parts.append((16, [part]))
         }

@@ -4,7 +4,7 @@ internal import Geodesy
 
 /// An area that contains a position.
 struct ContainingArea {
-    enum Kind: String { case administrative, postal, place, landuse }
+    enum Kind: String { case administrative, postal, place, landuse, timezone }
 
     /// It keeps its areas, and whoever asks keeps it.
     unowned let region: RegionFile
@@ -109,6 +109,7 @@ struct AddressAreas {
             let area = all[index]
             switch area.kind {
             case .postal: all[index].rank = PlaceRank(21, 5)
+            case .timezone: all[index].rank = PlaceRank(0, 0)
             case .landuse:
                 all[index].rank = area.type.flatMap(PlaceRank.landuse) ?? PlaceRank(24, 0)
             case .administrative: all[index].rank = administrativeRank(index, countryCode)

@@ -19,6 +19,7 @@ struct ReverseHit {
     let position: Coordinate
     /// A street's line; of other shapes, the one that the asked position is in.
     let shape: Geometry?
+    let isArea: Bool
     /// Of the whole footprint.
     let box: BoundingBox
     /// Square degrees of that shape; 0 for others.
@@ -69,7 +70,9 @@ struct ReverseScope {
     var position: Coordinate { measure.origin }
     var wantsStreets: Bool { layers.contains(.address) }
     var wantsAddresses: Bool { layers.contains(.address) && finest >= 30 }
-    var wantsPlaces: Bool { finest >= 30 && layers != [.address] }
+    var wantsPlaces: Bool {
+        finest >= 30 && !layers.isDisjoint(with: [.poi, .railway])
+    }
 
     /// How far a street or a house may be and still answer, in degrees: Nominatim's.
     static let reachInDegrees = 0.007
@@ -175,7 +178,8 @@ extension RegionFile {
                 name: row.text(StreetColumn.name), highway: row.text(StreetColumn.type)),
             nearest: measure.nearest(on: shape),
             position: line.positions.planarMiddle ?? measure.origin,
-            shape: shape, box: shape.boundingBox ?? BoundingBox(measure.origin), extent: 0)
+            shape: shape, isArea: shape.isArea,
+            box: shape.boundingBox ?? BoundingBox(measure.origin), extent: 0)
     }
 
     /// A closed line that is a pedestrian area, as the area it bounds.
@@ -223,24 +227,51 @@ extension RegionFile {
     private func place(_ id: Int64, _ row: MappedRow, _ scope: ReverseScope) -> ReverseHit? {
         let category = row.text(PlaceColumn.category)
         let type = row.text(PlaceColumn.type)
-        let layers = Layer.of(category: category, type: type).intersection(scope.layers)
-        guard !layers.isEmpty,
-            !row.isNull(PlaceColumn.name)
-                || layers.contains(.poi) && Layer.answersUnnamed(category, type),
-            !layers.contains(.poi) || !row.isLine(PlaceColumn.footprint)
+        let layers = Layer.of(category: category, type: type)
+        guard layers.contains(.poi), !layers.isDisjoint(with: scope.layers),
+            !row.isNull(PlaceColumn.name) || Layer.answersUnnamed(category, type),
+            !row.isLine(PlaceColumn.footprint)
         else { return nil }
         return hit(
             id, row, .place, position: PlaceColumn.longitude, footprint: PlaceColumn.footprint,
             scope.measure)
     }
 
+    /// The finest named thing of the wanted layers that takes no line of an address: an area that
+    /// holds the position, or a point or line round it; then the nearest.
+    func feature(_ scope: ReverseScope) throws -> (hit: ReverseHit, rank: Int)? {
+        let reach = ReverseScope.reachInDegrees
+        guard
+            let box = scope.measure.origin.box(
+                withinDegrees: reach / max(scope.measure.narrowing, 0.01))
+        else { return nil }
+        var best: (hit: ReverseHit, rank: Int)?
+        try visit(.place, in: box) { id, row in
+            let category = row.text(PlaceColumn.category)
+            let type = row.text(PlaceColumn.type)
+            let rank = PlaceRank.feature(category, type)
+            guard !row.isNull(PlaceColumn.name), (5...min(25, scope.finest)).contains(rank),
+                rank >= best?.rank ?? 0,
+                !Layer.of(category: category, type: type).isDisjoint(with: scope.layers),
+                let hit = hit(
+                    id, row, .place, position: PlaceColumn.longitude,
+                    footprint: PlaceColumn.footprint, scope.measure, isNear: false),
+                hit.degrees <= reach, hit.nearest.squaredDegrees == 0 || !hit.isArea,
+                best.map({ $0.rank < rank || hit < $0.hit }) ?? true
+            else { return }
+            best = (hit, rank)
+        }
+        return best
+    }
+
+    /// - Parameter isNear: Whether a point of it has to be within the reach.
     private func hit(
         _ id: Int64, _ row: MappedRow, _ kind: ReverseHit.Kind, position column: Int,
-        footprint: Int, _ measure: PlanarMeasure
+        footprint: Int, _ measure: PlanarMeasure, isNear: Bool = true
     ) -> ReverseHit? {
         let position = row.position(column)
         let limit = ReverseScope.reachInDegrees
-        guard measure.squaredDegrees(to: position) <= limit * limit else { return nil }
+        guard !isNear || measure.squaredDegrees(to: position) <= limit * limit else { return nil }
         let isPoint = row.count(footprint) == SpatialBlob.pointSize
         guard
             let shape = isPoint
@@ -250,7 +281,7 @@ extension RegionFile {
         let isInside = nearest.squaredDegrees == 0
         return ReverseHit(
             region: self, id: id, ref: row.ref(1), kind: kind, nearest: nearest,
-            position: position, shape: isInside ? shape : nil,
+            position: position, shape: isInside ? shape : nil, isArea: shape.isArea,
             box: isPoint
                 ? BoundingBox(position) : row.statedBox(footprint) ?? BoundingBox(position),
             extent: isInside ? shape.squareDegrees : 0)
@@ -301,6 +332,13 @@ extension MappedRow {
 }
 
 extension Geometry {
+    fileprivate var isArea: Bool {
+        switch self {
+        case .polygon, .multiPolygon: true
+        case .point, .lineString, .multiLineString: false
+        }
+    }
+
     /// The area on a plane of degrees, holes filled; 0 for points and lines.
     fileprivate var squareDegrees: Double {
         switch self {

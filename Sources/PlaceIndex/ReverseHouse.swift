@@ -30,6 +30,20 @@ extension ReverseSearch {
         return try nearestStreet(to: house.position, house.box)?.ref == street.ref
     }
 
+    /// What addresses may say besides number and street; the columns of `address`.
+    enum AddressColumn: String { case city, postcode }
+
+    /// The city or postcode of the nearest house that has one, within 0.02 degrees.
+    func nearestAddressed(_ column: AddressColumn) throws -> String? {
+        for reach in [0.0005, 0.002, 0.007, 0.02] {
+            let found = try regions.compactMap {
+                try $0.nearestAddressed(column, to: measure, withinDegrees: reach)
+            }.min { $0.squaredDegrees < $1.squaredDegrees }
+            if let found { return found.value }
+        }
+        return nil
+    }
+
     /// The number that an interpolation line has near the asked position.
     ///
     /// - Parameter street: Only lines of this street; nil for any.
@@ -46,6 +60,31 @@ extension ReverseSearch {
 }
 
 extension RegionFile {
+    fileprivate func nearestAddressed(
+        _ column: ReverseSearch.AddressColumn, to measure: PlanarMeasure,
+        withinDegrees reach: Double
+    ) throws -> (value: String, squaredDegrees: Double)? {
+        guard let box = measure.origin.box(withinDegrees: reach) else { return nil }
+        let parts = parts(of: box, in: .address)
+        guard !parts.isEmpty else { return nil }
+        return try pool.withConnection { connection in
+            let row = try connection.statement(
+                SpatialTable.address.select("t.\(column.rawValue), t.lon, t.lat")
+                    + " AND t.\(column.rawValue) IS NOT NULL")
+            var best: (value: String, squaredDegrees: Double)?
+            for part in parts {
+                row.reset()
+                try row.bind(part)
+                while try row.step() {
+                    let squared = measure.squaredDegrees(to: row.position(1))
+                    guard squared < best?.squaredDegrees ?? (reach * reach) else { continue }
+                    best = (row.text(0), squared)
+                }
+            }
+            return best
+        }
+    }
+
     private static let interpolations = SpatialTable.interpolation.select(
         "t.osm_type, t.osm_id, t.kind, t.street, t.numbers, t.geom")
 

@@ -128,7 +128,9 @@ extension ReverseHit {
         let layers = Layer.of(category: place.category, type: place.type)
         var object = ReverseObject(
             ref: ref, category: place.category, type: place.type, tags: place.tags,
-            rank: layers.contains(.poi) ? .house : PlaceRank(26, 0), key: place.category,
+            rank: layers.contains(.poi)
+                ? .house : PlaceRank(PlaceRank.feature(place.category, place.type), 0),
+            key: place.category,
             importance: place.importance, position: place.position,
             boundingBox: place.boundingBox, meters: meters, nearest: nearest.position)
         object.adoptAddress(place.tags)

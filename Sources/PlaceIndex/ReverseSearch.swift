@@ -46,6 +46,7 @@ struct ReverseSearch {
     func answer() throws -> GeocoderResult? {
         let here = try areas(containing: position)
         if finest >= 26, let object = try nearestObject() { return try answer(for: object, here) }
+        if let feature = try feature() { return try answer(for: feature, here) }
         let country = try country(here, [], nil)
         let areas = AddressAreas(here, countryCode: country?.code)
         guard query.layers.contains(.address) else { return nil }
@@ -53,6 +54,18 @@ struct ReverseSearch {
             return try answer(for: object, here)
         }
         return ReverseAddress(search: self, areas: areas, country: country).countryAnswer()
+    }
+
+    /// What the layers of nature and of what people made have where no address is asked for.
+    private func feature() throws -> ReverseObject? {
+        guard !query.layers.isDisjoint(with: [.natural, .manmade]),
+            !query.layers.contains(.address)
+        else { return nil }
+        let scope = ReverseScope(measure: measure, finest: finest, layers: query.layers)
+        let found = try regions.compactMap { try $0.feature(scope) }.min {
+            ($1.rank, $0.hit.nearest.squaredDegrees) < ($0.rank, $1.hit.nearest.squaredDegrees)
+        }
+        return try found?.hit.object(from: position)
     }
 
     /// The answer that names an object, with the areas of the asked position.
@@ -63,8 +76,9 @@ struct ReverseSearch {
     private func answer(
         for object: ReverseObject, _ here: [ContainingArea]
     ) throws -> GeocoderResult {
-        let isSettlement = object.rank.search < 26 && object.line == nil && !object.hasOwnAddress
-        let there = try areasElsewhere(here, object)
+        let isSettlement = (1..<26).contains(object.rank.address)
+        let base = isSettlement ? AddressBase(line: [object.position]) : try base(of: object)
+        let there = try areasElsewhere(here, object, base)
         let country = try country(here, there, isSettlement ? nil : object)
         let address = ReverseAddress(
             search: self,
@@ -72,18 +86,31 @@ struct ReverseSearch {
             country: country)
         return isSettlement
             ? try address.answer(forSettlement: object)
-            : try address.answer(for: object, base: base(of: object))
+            : try address.answer(for: object, base: base)
     }
 
     /// The areas that hold the object, when that is so far that they may be others: beyond a border
     /// and at sea they name what no area of the asked position does.
     private func areasElsewhere(
-        _ here: [ContainingArea], _ object: ReverseObject
+        _ here: [ContainingArea], _ object: ReverseObject, _ base: AddressBase
     ) throws -> [ContainingArea] {
         let isInside = here.contains { $0.kind == .administrative }
         guard !object.isArea, !isInside || object.meters > Self.nearInMeters else { return [] }
         let country = here.first { $0.level == 2 && $0.kind == .administrative }
-        let there = try areas(containing: object.position)
+        var there = try areas(containing: object.position)
+        if let country, let street = base.street,
+            !(here + there).contains(where: { ($0.level ?? 0) > 2 })
+        {
+            // A quay is in no parish, the streets it is reached by are.
+            for position in [street.position] + base.line.prefix(1) + base.line.suffix(1) {
+                let beside = try areas(containing: position)
+                guard beside.contains(where: { $0.ref == country.ref }), beside.count > 1 else {
+                    continue
+                }
+                there = beside
+                break
+            }
+        }
         guard let country, !there.contains(where: { $0.ref == country.ref }) else { return there }
         return []
     }
@@ -117,7 +144,7 @@ struct ReverseSearch {
             (here + there).lazy.compactMap { $0.tags["ISO3166-2"]?.prefix(2).lowercased() }.first
             ?? object?.tags["addr:country"].flatMap { $0.utf8.count == 2 ? $0.lowercased() : nil }
         var country = try code.flatMap { try countries?.country(code: $0) }
-        if country == nil { country = try countryByPolygons(known) }
+        if country == nil { country = try countryByPolygons(known, object) }
         return country.map {
             AddressCountry(
                 code: $0.code, tags: $0.tags, meters: $0.distanceInMeters, area: nil,
@@ -125,15 +152,26 @@ struct ReverseSearch {
         }
     }
 
-    /// The country by its polygons, which are good to a kilometre or two: where a region has the
-    /// parts of one country and none of them holds the position, a neighbour so near is it instead.
-    private func countryByPolygons(_ known: Set<String>) throws -> Country? {
-        guard let first = try countries?.country(at: position, excluding: known) else { return nil }
-        guard regions.contains(where: { $0.dividedCountries.contains(first.code) }) else {
-            return first
+    /// The country by its polygons, which are good to a kilometre or two: beside a border the form
+    /// of the object's postcode, or of the nearest house's, tells on which side one is.
+    private func countryByPolygons(
+        _ known: Set<String>, _ object: ReverseObject?
+    ) throws -> Country? {
+        // On a pier beyond the boundary that the map has, no other country may be near.
+        guard let first = try countries?.country(at: position, excluding: known) else {
+            return try countries?.country(at: position, excluding: [])
         }
-        let second = try countries?.country(at: position, excluding: known.union([first.code]))
-        return second.flatMap { $0.distanceInMeters <= Countries.errorInMeters ? $0 : nil } ?? first
+        guard
+            let second = try countries?.country(
+                at: position, excluding: known.union([first.code])),
+            second.distanceInMeters <= Countries.errorInMeters,
+            let code = try object?.postcode ?? nearestAddressed(.postcode)
+        else { return first }
+        let fits = [first, second].map { country in
+            PostcodeFormat.written(code, countryCode: country.code) == nil
+                ? 0 : PostcodeFormat.isDistinct(countryCode: country.code) ? 2 : 1
+        }
+        return fits[1] > fits[0] ? second : first
     }
 
     // MARK: Streets, houses, places

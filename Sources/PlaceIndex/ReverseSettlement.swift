@@ -46,41 +46,61 @@ extension ReverseSearch {
     ///
     /// - Parameters:
     ///   - line: Of a street; one position for anything else. Of a long one only what is within
-    ///     5 km of the asked position is looked at.
+    ///     5 km of the asked position counts.
     ///   - countryCode: The country's ranks.
-    func settlements(reaching line: [Coordinate], countryCode: String?) throws -> [NearbySettlement]
-    {
-        let near = Geodesic.box(around: line[0], radiusInMeters: 5_000)
+    func settlements(
+        reaching line: [Coordinate], countryCode: String?
+    ) throws -> [NearbySettlement] {
+        let near = Geodesic.box(around: position, radiusInMeters: 5_000)
         let feature = line.count == 1 ? line : line.filter { near.contains($0) }
-        guard let box = BoundingBox(enclosing: feature) else { return [] }
-        return try settlements(countryCode, near: box, reach: PlaceRank.reachInMeters) {
-            PlanarMeasure(from: $0).nearest(on: .lineString(line)).degrees
-        } isReached: { square in
-            square.meets(line: line)
+        guard let box = BoundingBox(enclosing: feature.isEmpty ? [position] : feature) else {
+            return []
+        }
+        return try regions.flatMap { region in
+            try Settlement.reaching(box, in: region)
+                .compactMap { settlement in
+                    let node = nearby(settlement, region, countryCode) {
+                        PlanarMeasure(from: $0).nearest(on: .lineString(line)).degrees
+                    }
+                    return node.flatMap { $0.square.meets(line: line) ? $0 : nil }
+                }
         }
     }
 
-    private func settlements(
-        _ countryCode: String?, near box: BoundingBox, reach: (Int) -> Double,
-        degrees: (Coordinate) -> Double, isReached: (BoundingBox) -> Bool
-    ) throws -> [NearbySettlement] {
-        let wide = box.widened(byMeters: reach(18))
+    /// A place node that speaks for itself and takes a line of addresses.
+    private func nearby(
+        _ settlement: Settlement, _ region: RegionFile, _ countryCode: String?,
+        degrees: (Coordinate) -> Double
+    ) -> NearbySettlement? {
+        guard settlement.linkedArea == nil, let rank = settlement.rank(countryCode: countryCode),
+            rank.address > 0
+        else { return nil }
+        return NearbySettlement(
+            settlement: settlement, region: region, rank: rank,
+            degrees: degrees(settlement.position))
+    }
+
+    /// The place nodes that may answer for a position by their distance from it.
+    private func answeringSettlements(_ countryCode: String?) throws -> [NearbySettlement] {
+        let box = Geodesic.box(
+            around: position, radiusInMeters: PlaceRank.answerReachInMeters(search: 18))
+        let measure = measure
         return try regions.flatMap { region in
-            let others = try Settlement.within(wide, in: region)
-            return (region.largeSettlements + others).compactMap {
-                settlement -> NearbySettlement? in
-                guard settlement.linkedArea == nil,
-                    let rank = settlement.rank(countryCode: countryCode),
-                    rank.address > 0,
-                    isReached(
-                        Geodesic.box(
-                            around: settlement.position, radiusInMeters: reach(rank.search)))
-                else { return nil }
-                return NearbySettlement(
-                    settlement: settlement, region: region, rank: rank,
-                    degrees: degrees(settlement.position))
+            let others = try Settlement.within(box, in: region)
+            return (region.largeSettlements + others).compactMap { settlement in
+                nearby(settlement, region, countryCode) {
+                    measure.squaredDegrees(to: $0).squareRoot()
+                }
             }
         }
+    }
+
+    /// The nearest city, town, village or hamlet, up to 9 km off, a city up to 18 km.
+    func nearestSettlement(_ country: AddressCountry?) throws -> NearbySettlement? {
+        try answeringSettlements(country?.code).filter {
+            ["city", "town", "village", "hamlet"].contains($0.settlement.type)
+                && $0.degrees < PlaceRank.answerReachInDegrees(search: 17) && $0.isIn(country)
+        }.min { $0.degrees < $1.degrees }
     }
 
     /// The settlement or area that answers at a zoom coarser than streets, or where none is near:
@@ -97,7 +117,7 @@ extension ReverseSearch {
             switch area.kind {
             case .place: "place"
             case .landuse: "landuse"
-            case .administrative, .postal: "boundary"
+            case .administrative, .postal, .timezone: "boundary"
             }
         var object = ReverseObject(
             ref: area.ref, category: category,
@@ -132,13 +152,7 @@ extension ReverseSearch {
     ) throws -> ReverseObject? {
         let from = area?.rank.search ?? 4
         guard from < limit else { return nil }
-        let nodes = try settlements(
-            country?.code, near: BoundingBox(position), reach: PlaceRank.answerReachInMeters
-        ) {
-            PlanarMeasure(from: $0).squaredDegrees(to: position).squareRoot()
-        } isReached: { _ in
-            true
-        }.filter { node in
+        let nodes = try answeringSettlements(country?.code).filter { node in
             node.rank.search > from && node.rank.search <= limit
                 && node.degrees < PlaceRank.answerReachInDegrees(search: node.rank.search)
                 && area.map { node.lies(in: $0) } ?? true
@@ -157,19 +171,5 @@ extension ReverseSearch {
             importance: 0.1, position: place.position, boundingBox: BoundingBox(place.position),
             meters: Geodesic.inverse(from: position, to: place.position).distanceInMeters,
             nearest: place.position)
-    }
-}
-
-extension BoundingBox {
-    /// The box with a margin on each side that is at least so wide.
-    fileprivate func widened(byMeters meters: Double) -> BoundingBox {
-        let corners = [(west, south), (east, north)].map {
-            Geodesic.box(
-                around: Coordinate(clampingLatitude: $0.1, wrappingLongitude: $0.0),
-                radiusInMeters: meters)
-        }
-        return BoundingBox(
-            west: corners[0].west, south: corners[0].south, east: corners[1].east,
-            north: corners[1].north) ?? self
     }
 }

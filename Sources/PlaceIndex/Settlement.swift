@@ -7,12 +7,15 @@ struct Settlement: Sendable {
     let id: Int64
     let type: String
     let position: Coordinate
-    /// Rows of `area` in its region that it lies in.
-    let areas: [Int64]
+    /// Rows of `area` in its region that it lies in, with spaces between.
+    private let areaList: String
     /// The area whose centre it is, which speaks for it.
     let linkedArea: Int64?
     /// Of a country: one rank above other towns.
     let isCapital: Bool
+
+    /// Rows of `area` in its region that it lies in.
+    var areas: [Int64] { areaList.split(separator: " ").compactMap { Int64($0) } }
 
     /// What is read when it is named.
     struct Row: Sendable {
@@ -39,7 +42,7 @@ struct Settlement: Sendable {
         id = row.int64(0)
         type = row.text(1)
         position = row.position(2)
-        areas = row.text(4).split(separator: " ").compactMap { Int64($0) }
+        areaList = row.text(4)
         linkedArea = row.optionalInt64(5)
         isCapital = row.int64(6) == 1
     }
@@ -48,7 +51,7 @@ struct Settlement: Sendable {
         self.id = id
         type = row.text(SettlementColumn.type)
         position = row.position(SettlementColumn.longitude)
-        areas = row.text(SettlementColumn.areas).split(separator: " ").compactMap { Int64($0) }
+        areaList = row.text(SettlementColumn.areas)
         linkedArea =
             row.isNull(SettlementColumn.linkedArea)
             ? nil : row.int64(SettlementColumn.linkedArea)
@@ -60,6 +63,16 @@ struct Settlement: Sendable {
         PlaceRank.settlement(type, countryCode: countryCode).map {
             isCapital ? PlaceRank($0.search - 1, $0.address) : $0
         }
+    }
+
+    /// The settlements whose name reaches into a box.
+    static func reaching(_ box: BoundingBox, in region: RegionFile) throws -> [Settlement] {
+        var found: [Settlement] = []
+        try region.visit(.settlementReach, in: box) { id, _ in
+            guard let row = region.layers[.settlement].rows.row(id) else { throw region.isDamaged }
+            found.append(Settlement(id, row))
+        }
+        return found
     }
 
     /// The settlements of a name in a box.

@@ -7,14 +7,18 @@ enum SpatialTable: String, CaseIterable, Sendable {
     case placePiece = "place_piece"
     case areaPiece = "area_piece"
     case settlement
+    case settlementReach = "settlement_reach"
     case postcodeCentre = "postcode_centre"
 
     /// The start of a statement that reads `columns` of the rows whose box meets a box.
     ///
     /// Parameters 1 to 4 are the box's west, east, south and north. The R*Tree is asked first:
     /// SQLite has no better plan, as CROSS JOIN keeps the order.
-    func select(_ columns: String) -> String {
-        "SELECT \(columns) FROM idx_\(rawValue)_geom AS i CROSS JOIN \(rawValue) AS t "
+    ///
+    /// - Parameter table: The table to read instead, of the same ids.
+    func select(_ columns: String, from table: SpatialTable? = nil) -> String {
+        "SELECT \(columns) FROM idx_\(rawValue)_geom AS i "
+            + "CROSS JOIN \((table ?? self).rawValue) AS t "
             + "ON t.id = i.pkid WHERE i.xmax >= ?1 AND i.xmin <= ?2 AND i.ymax >= ?3 AND i.ymin <= ?4"
     }
 
@@ -96,7 +100,8 @@ extension SpatialTable {
         case .placePiece: 4
         case .areaPiece: 5
         case .settlement: 6
-        case .postcodeCentre: 7
+        case .settlementReach: 7
+        case .postcodeCentre: 8
         }
     }
 }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct `A whole region file` {
     /// Every table with a geometry, by the file's own word.
     private static let layers = [
-        "address", "area", "area_piece", "interpolation", "place", "postcode_centre",
-        "settlement", "street",
+        "address", "area", "area_piece", "interpolation", "place", "place_piece",
+        "postcode_centre", "settlement", "settlement_reach", "street",
     ]
 
     @Test(arguments: [GeoDataFiles.helsinkiCentre, GeoDataFiles.liechtenstein])

@@ -3,7 +3,7 @@ internal import OSMReader
 /// What the tags of a polygon say about the area it bounds.
 struct AreaTags: Hashable {
     enum Kind: String {
-        case administrative, postal, place, landuse
+        case administrative, postal, place, landuse, timezone
     }
 
     let kind: Kind
@@ -23,6 +23,11 @@ struct AreaTags: Hashable {
         if tags["boundary"] == "postal_code" {
             guard let code = tags["postal_code"] ?? tags["ref"] ?? tags["name"] else { return nil }
             (kind, adminLevel, type, name) = (.postal, nil, "postal_code", code)
+            return
+        }
+        if tags["boundary"] == "timezone" {
+            guard let zone = tags["timezone"] else { return nil }
+            (kind, adminLevel, type, name) = (.timezone, nil, "timezone", zone)
             return
         }
         guard let name = tags["name"] else { return nil }

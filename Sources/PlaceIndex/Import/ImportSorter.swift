@@ -26,6 +26,7 @@ struct ImportSorter {
         PlaceKind.rules.filter(\.takesUnnamed).map(\.key)
         + [
             "name", "ref", "addr:housenumber", "addr:interpolation", "postal_code", "addr:postcode",
+            "timezone",
         ]
 
     static let relationTypes = StreetMemberships.relationTypes + ["boundary"]
@@ -176,7 +177,7 @@ struct ImportSorter {
         switch area.kind {
         case .administrative: report.administrativeAreas += 1
         case .postal: report.postalAreas += 1
-        case .place, .landuse: report.placeAreas += 1
+        case .place, .landuse, .timezone: report.placeAreas += 1
         }
     }
 

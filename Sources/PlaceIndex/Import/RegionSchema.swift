@@ -5,7 +5,7 @@
 /// BIGINT, as GDAL and so QGIS read an INTEGER as 32 bits, which node ids outgrew. `tags` holds all
 /// tags of the object as a JSON object of strings.
 enum RegionSchema {
-    static let version = 3
+    static let version = 4
     /// "TSTN".
     static let applicationID = 0x5453_544E
 
@@ -14,7 +14,7 @@ enum RegionSchema {
         ("place", "GEOMETRY"), ("place_piece", "GEOMETRY"), ("address", "GEOMETRY"),
         ("interpolation", "LINESTRING"),
         ("street", "LINESTRING"), ("area", "MULTIPOLYGON"), ("area_piece", "POLYGON"),
-        ("settlement", "POINT"), ("postcode_centre", "POINT"),
+        ("settlement", "POINT"), ("postcode_centre", "POINT"), ("settlement_reach", "MULTIPOLYGON"),
     ]
 
     /// Run before the first row; `SpatialIndexes` registers the geometry columns.
@@ -92,7 +92,7 @@ enum RegionSchema {
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
             osm_id BIGINT NOT NULL,
             kind TEXT NOT NULL
-                CHECK (kind IN ('administrative', 'postal', 'place', 'landuse')),
+                CHECK (kind IN ('administrative', 'postal', 'place', 'landuse', 'timezone')),
             admin_level INTEGER,
             type TEXT,
             name TEXT NOT NULL,
@@ -143,6 +143,12 @@ enum RegionSchema {
         -- Every name, as `NameTerms` says; the rowid is a `SearchRowID`.
         CREATE VIRTUAL TABLE name_index USING fts5 (
             terms, content = '', columnsize = 0, detail = none, tokenize = "\(NameTerms.tokenizer)"
+        );
+
+        -- The square round each row of settlement in which its name is used; ids are the same.
+        CREATE TABLE settlement_reach (
+            id INTEGER PRIMARY KEY REFERENCES settlement (id),
+            geom MULTIPOLYGON NOT NULL
         );
 
         -- The mean position of all that has a postcode.

@@ -1,5 +1,6 @@
 internal import Database
 internal import GeoModel
+internal import Geodesy
 internal import OSMReader
 
 /// Streams rows into a region file; nothing is kept in memory but counters and each row's box.
@@ -9,7 +10,7 @@ final class RegionWriter {
     private let connection: Connection
     private let indexes: SpatialIndexes
     private let place, placePiece, address, street, area, piece, settlement: SpatialInsertion
-    private let interpolation, postcode: SpatialInsertion
+    private let interpolation, postcode, reach: SpatialInsertion
     private let streetName: Statement
     private let cutter = PolygonCutter(limit: 256)
     private let names: NameWriter
@@ -57,6 +58,7 @@ final class RegionWriter {
             "osm_type, osm_id, type, name, tags, population, lon, lat, is_capital, geom")
         interpolation = try insert(
             "interpolation", "osm_type, osm_id, kind, street, numbers, geom")
+        reach = try insert("settlement_reach", "id, geom")
         postcode = try insert("postcode_centre", "postcode, lon, lat, geom")
         streetName = try Self.insertion(
             into: "street_name", "name, cell, street_id", on: connection)
@@ -160,8 +162,8 @@ final class RegionWriter {
         let id = connection.lastInsertRowID
         if about.kind == .postal {
             try names.addPostalArea(row: id, code: about.name, at: point)
-        } else if about.kind != .landuse {
-            // Named land is a place already.
+        } else if about.kind != .landuse, about.kind != .timezone {
+            // Named land is a place already, and no one looks for a time zone.
             try names.add(
                 .area, row: id,
                 importance: Prominence.area(
@@ -187,10 +189,26 @@ final class RegionWriter {
                 .integer(tags["capital"] == "yes" ? 1 : 0),
             ], .point(position))
         guard isWritten else { return false }
+        let id = connection.lastInsertRowID
         try names.add(
-            .settlement, row: connection.lastInsertRowID,
-            importance: Prominence.settlement(type, tags), tags, at: position)
+            .settlement, row: id, importance: Prominence.settlement(type, tags), tags, at: position)
+        try insertReach(of: id, type: type, isCapital: tags["capital"] == "yes", position)
         return true
+    }
+
+    /// Few kinds rank otherwise in some country, and none of them reaches farther there.
+    private func insertReach(
+        of id: Int64, type: String, isCapital: Bool, _ position: Coordinate
+    ) throws {
+        guard let rank = PlaceRank.settlement(type, countryCode: nil), rank.address > 0 else {
+            return
+        }
+        let box = Geodesic.box(
+            around: position,
+            radiusInMeters: PlaceRank.reachInMeters(search: rank.search - (isCapital ? 1 : 0)))
+        let shape = Geometry.multiPolygon(box.partsWithoutCrossing.map(\.polygon))
+        guard let blob = SpatialBlob.encode(shape), let whole = shape.boundingBox else { return }
+        try run(reach, [.integer(id), .blob(blob)], whole)
     }
 
     func insertInterpolation(
@@ -286,4 +304,15 @@ final class RegionWriter {
 private struct SpatialInsertion {
     let statement: Statement
     let packer: SpatialTreePacker
+}
+
+extension BoundingBox {
+    /// The box as a polygon, counter-clockwise.
+    fileprivate var polygon: Polygon {
+        let corners = [(west, south), (east, south), (east, north), (west, north), (west, south)]
+        return Polygon(
+            outer: corners.map {
+                Coordinate(clampingLatitude: $0.1, wrappingLongitude: $0.0)
+            })
+    }
 }

@@ -112,7 +112,7 @@ struct SettlementLinks {
     private func bounds() throws -> [Bounds] {
         let row = try connection.statement(
             "SELECT id, osm_type, osm_id, kind, admin_level, type, name, tags FROM area "
-                + "WHERE kind <> 'postal' ORDER BY admin_level IS NULL, admin_level, square_meters DESC, id"
+                + "WHERE kind NOT IN ('postal', 'timezone') ORDER BY admin_level IS NULL, admin_level, square_meters DESC, id"
         )
         var bounds: [Bounds] = []
         while try row.step() {
@@ -135,7 +135,7 @@ extension SettlementLinks.Bounds {
         case .place:
             type.flatMap { PlaceRank.settlement($0, countryCode: countryCode) }?.address ?? 0
         case .landuse: type.flatMap(PlaceRank.landuse)?.address ?? 0
-        case .postal: 0
+        case .postal, .timezone: 0
         }
     }
 }
