@@ -77,15 +77,3 @@ struct FoldedText: Hashable, Sendable {
         word += String(voiced).utf8
     }
 }
-
-extension FoldedText {
-    /// The ways a name may be asked for: as written, and with what an apostrophe parts as one word.
-    static func variants(of name: String) -> [FoldedText] {
-        let plain = FoldedText(name)
-        guard LetterFolding.hasApostrophe(name) else {
-            return plain.words.isEmpty ? [] : [plain]
-        }
-        let joined = FoldedText(name, joinsApostrophes: true)
-        return (joined == plain ? [plain] : [plain, joined]).filter { !$0.words.isEmpty }
-    }
-}

@@ -15,23 +15,31 @@ enum NameKeys {
 
     /// Whether the value of a key is a name that people may ask for.
     static func isName(_ key: String) -> Bool {
-        // Most keys of an object name nothing: their first letter says so at once.
-        guard let first = key.utf8.first, "nasoilrbt".utf8.contains(first) else { return false }
+        let letters = key.utf8
+        // Most keys name nothing, and few of those have "name" or "brand" in them.
+        guard let first = letters.first, "nasoilrbt".utf8.contains(first) else { return false }
         switch key {
         case "name", "addr:housename", "bridge:name", "tunnel:name": return true
         default: break
         }
         var base = key[...]
-        if let colon = key.firstIndex(of: ":") {
+        if let colon = letters.firstIndex(of: UInt8(ascii: ":")) {
             base = key[..<colon]
+            guard endsAsName(base) else { return false }
             let rest = key[key.index(after: colon)...].prefix { $0 != ":" && $0 != "-" }
             guard !rest.isEmpty, !comments.contains(rest) else { return false }
-        } else if let last = key.utf8.last, (48...57).contains(last) {
+        } else if let last = letters.last, (48...57).contains(last) {
             base = key.prefix { !$0.isNumber }
             guard base.last == "_" else { return false }
             base = base.dropLast()
         }
-        return bases.contains(base)
+        return endsAsName(base) && bases.contains(base)
+    }
+
+    /// As all of `bases` do: in `me` or in `nd`.
+    private static func endsAsName(_ base: Substring) -> Bool {
+        let end = base.utf8.suffix(2)
+        return end.elementsEqual("me".utf8) || end.elementsEqual("nd".utf8)
     }
 
     /// Whether the value of a key is a code that is asked for like a name: a road's number, an
@@ -47,14 +55,6 @@ enum NameKeys {
     static func values(_ value: String) -> [String] {
         guard value.utf8.contains(UInt8(ascii: ";")) else { return [value] }
         return value.split(separator: ";").map { $0.trimmingSpaces }.filter { !$0.isEmpty }
-    }
-
-    /// The ways a code is asked for: `E 18` and `E18`.
-    static func variants(ofCode code: String) -> [FoldedText] {
-        let plain = FoldedText(code)
-        guard !plain.words.isEmpty else { return [] }
-        guard plain.words.count > 1 else { return [plain] }
-        return [plain, FoldedText(plain.joined)]
     }
 }
 

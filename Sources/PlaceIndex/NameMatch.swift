@@ -8,16 +8,25 @@ internal import GeoModel
 /// for the city. A name in a language that was not asked for counts 0.02 less; words that are only in
 /// several of its names together, 0.35.
 struct NameMatch {
-    private let words: [FoldedText.Word]
-    private let spellings: [Set<String>]
-    private let prefixes: [String]
+    /// A word asked for, in all its spellings, folded UTF-8.
+    private struct Asked {
+        let spellings: [[UInt8]]
+        let isUnspaced: Bool
+        /// Whether it may be the beginning of a word.
+        let mayBegin: Bool
+    }
+
+    private let words: [Asked]
     private let languages: LanguagePreferences
 
     init(_ words: [FoldedText.Word], endsInPrefix: Bool, languages: LanguagePreferences) {
-        self.words = words
-        spellings = words.map { Set(QuerySpelling.alternatives(to: $0.text)) }
-        prefixes =
-            endsInPrefix ? words.last.map { QuerySpelling.alternatives(to: $0.text) } ?? [] : []
+        self.words = words.enumerated().map { index, word in
+            Asked(
+                spellings: word.isUnspaced
+                    ? [Array(word.text.utf8)]
+                    : QuerySpelling.alternatives(to: word.text).map { Array($0.utf8) },
+                isUnspaced: word.isUnspaced, mayBegin: endsInPrefix && index == words.count - 1)
+        }
         self.languages = languages
     }
 
@@ -28,16 +37,27 @@ struct NameMatch {
     func quality(of tags: [String: String]) -> Double? {
         var best: Double?
         var rest = allWords
+        var name = FoldedName()
+        func look(_ isOwn: Bool) {
+            guard let found = quality(of: name, missing: &rest) else { return }
+            best = max(best ?? 0, found - (isOwn ? 0 : 0.02))
+        }
         for (key, value) in tags {
-            let isName = NameKeys.isName(key)
-            guard isName || NameKeys.isCode(key) else { continue }
-            for text in NameKeys.values(value) {
-                let variants =
-                    isName ? FoldedText.variants(of: text) : NameKeys.variants(ofCode: text)
-                for name in variants {
-                    guard let found = quality(of: name.words, missing: &rest) else { continue }
-                    let own = found - (isOwn(key) ? 0 : 0.02)
-                    if own > best ?? 0 { best = own }
+            if NameKeys.isName(key) {
+                let isOwn = isOwn(key)
+                for text in NameKeys.values(value) {
+                    name.fill(text, joinsApostrophes: false)
+                    look(isOwn)
+                    guard LetterFolding.hasApostrophe(text) else { continue }
+                    name.fill(text, joinsApostrophes: true)
+                    look(isOwn)
+                }
+            } else if NameKeys.isCode(key) {
+                for text in NameKeys.values(value) {
+                    name.fill(text, joinsApostrophes: false)
+                    look(true)
+                    name.joinWords()
+                    look(true)
                 }
             }
         }
@@ -45,27 +65,30 @@ struct NameMatch {
     }
 
     /// For a name that is not in tags: a postcode.
-    func quality(of text: String) -> Double? {
+    func quality(of code: String) -> Double? {
         var rest = allWords
-        return NameKeys.variants(ofCode: text).compactMap { quality(of: $0.words, missing: &rest) }
-            .max()
+        var name = FoldedName()
+        name.fill(code, joinsApostrophes: false)
+        let parts = quality(of: name, missing: &rest)
+        name.joinWords()
+        return [parts, quality(of: name, missing: &rest)].compactMap { $0 }.max()
     }
 
     private func isOwn(_ key: String) -> Bool {
-        if key == "name" || NameKeys.isCode(key) { return true }
+        if key == "name" { return true }
         guard key.hasPrefix("name:") else { return false }
         return languages.languages.contains(key.dropFirst(5).lowercased())
     }
 
     /// - Parameter rest: Loses the words that this name has.
-    private func quality(of name: [FoldedText.Word], missing rest: inout UInt32) -> Double? {
+    private func quality(of name: FoldedName, missing rest: inout UInt32) -> Double? {
         var letters = 0
         var places: [Int] = []
         var isBegun = false
         for (index, word) in words.enumerated() {
             var found: (place: Int, letters: Int, isWhole: Bool)?
-            for (place, candidate) in name.enumerated() {
-                guard let (count, isWhole) = matched(index, word, candidate) else { continue }
+            for place in name.words.indices {
+                guard let (count, isWhole) = matched(word, name, place) else { continue }
                 // A whole word before one that is begun; a place not taken yet: "Bora Bora".
                 let isBetter = found.map { found in
                     (!found.isWhole && isWhole)
@@ -79,31 +102,66 @@ struct NameMatch {
             letters += found.letters
             isBegun = isBegun || !found.isWhole
         }
-        guard places.count == words.count else { return nil }
-        let whole = name.reduce(0) { $0 + $1.text.count }
+        guard places.count == words.count, !places.isEmpty else { return nil }
         let isInOrder = zip(places, places.dropFirst()).allSatisfy { $1 == $0 + 1 }
-        let begins = places.first == 0 && begins(name[0])
-        if letters >= whole, isInOrder, begins, !isBegun { return 1 }
-        return 0.4 + 0.3 * min(1, Double(letters) / Double(max(whole, 1)))
+        let begins = places[0] == 0 && begins(name)
+        if letters >= name.letters, isInOrder, begins, !isBegun { return 1 }
+        return 0.4 + 0.3 * min(1, Double(letters) / Double(max(name.letters, 1)))
             + (begins ? 0.05 : 0) + (isInOrder ? 0.05 : 0) - (isBegun ? 0.01 : 0)
     }
 
-    /// How many letters of a name's word the asked word covers, and whether it is all of it; nil when
+    /// How many bytes of a name's word the asked word covers, and whether it is all of it; nil when
     /// it does not match.
     private func matched(
-        _ index: Int, _ asked: FoldedText.Word, _ candidate: FoldedText.Word
+        _ asked: Asked, _ name: FoldedName, _ place: Int
     ) -> (letters: Int, isWhole: Bool)? {
-        guard asked.isUnspaced == candidate.isUnspaced else { return nil }
+        let word = name.words[place]
+        guard asked.isUnspaced == word.isUnspaced else { return nil }
+        let bytes = name.bytes[word.range]
         if asked.isUnspaced {
-            return candidate.text.contains(asked.text) ? (asked.text.count, true) : nil
+            return bytes.contains(run: asked.spellings[0]) ? (asked.spellings[0].count, true) : nil
         }
-        if spellings[index].contains(candidate.text) { return (candidate.text.count, true) }
-        guard index == words.count - 1 else { return nil }
-        return prefixes.first { candidate.text.hasPrefix($0) }.map { ($0.count, false) }
+        for spelling in asked.spellings
+        where spelling.count == bytes.count && bytes.elementsEqual(spelling) {
+            return (bytes.count, true)
+        }
+        guard asked.mayBegin else { return nil }
+        return asked.spellings.first { bytes.starts(with: $0) }.map { ($0.count, false) }
     }
 
-    private func begins(_ first: FoldedText.Word) -> Bool {
-        guard let asked = words.first, asked.isUnspaced else { return true }
-        return first.text.hasPrefix(asked.text)
+    private func begins(_ name: FoldedName) -> Bool {
+        guard words[0].isUnspaced else { return true }
+        return name.bytes[name.words[0].range].starts(with: words[0].spellings[0])
+    }
+}
+
+/// The folded words of one name, in one run of bytes that is used again for the next.
+struct FoldedName {
+    private(set) var bytes: [UInt8] = []
+    private(set) var words: [(range: Range<Int>, isUnspaced: Bool)] = []
+
+    var letters: Int { bytes.count }
+
+    mutating func fill(_ text: String, joinsApostrophes: Bool) {
+        bytes.removeAll(keepingCapacity: true)
+        words.removeAll(keepingCapacity: true)
+        FoldedText.forEachWord(of: text, joinsApostrophes: joinsApostrophes) { word, isUnspaced in
+            let start = bytes.count
+            bytes += word
+            words.append((start..<bytes.count, isUnspaced))
+        }
+    }
+
+    /// Makes one word of all, `E 18` as `e18`.
+    mutating func joinWords() {
+        guard let first = words.first, words.count > 1 else { return }
+        words = [(0..<bytes.count, first.isUnspaced)]
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func contains(run: [UInt8]) -> Bool {
+        guard run.count <= count else { return false }
+        return (startIndex...endIndex - run.count).contains { self[$0...].starts(with: run) }
     }
 }

@@ -42,7 +42,7 @@ final class NameSearch {
     private let near: Coordinate?
     private let viewbox: BoundingBox?
     private let isBounded: Bool
-    private var rowsRead = 0
+    private(set) var rowsRead = 0
     private var known: [String: [SearchContext]] = [:]
     private var present: [String: Bool] = [:]
     private(set) var hits: [Key: Hit] = [:]
@@ -106,21 +106,33 @@ final class NameSearch {
         rowsRead += 1
         guard
             let quality = entry.code.map({ match.quality(of: $0) })
-                ?? match.quality(of: entry.tags),
-            try contexts.allSatisfy({ alternatives in
-                try alternatives.contains { try holds($0, entry) }
-            })
+                ?? match.quality(of: entry.tags)
         else { return }
-        var score = quality - 0.03 * Double(contexts.count) + 0.6 * entry.importance
+        func fits(_ entry: SearchEntry) throws -> Bool {
+            try contexts.allSatisfy { alternatives in
+                try alternatives.contains { try holds($0, entry) }
+            }
+        }
+        let score = quality - 0.03 * Double(contexts.count) + 0.6 * entry.importance
         if let number = reading.houseNumber {
-            let houses = try self.houses(number, on: entry)
-            for house in houses {
+            var offered: [Coordinate] = []
+            for house in try houses(number, on: entry) where try fits(house.entry) {
+                // Several objects of one number are one house.
+                guard !offered.contains(where: { house.entry.meters(from: $0) < 500 }) else {
+                    continue
+                }
+                offered.append(house.entry.position)
                 offer(house.entry, house: house.row, score: score + 0.3)
             }
-            guard houses.isEmpty, entry.kind == .road else { return }
-            score -= 0.2
+            guard offered.isEmpty, entry.kind == .road else { return }
         }
-        offer(entry, house: nil, score: score)
+        let penalty = reading.houseNumber == nil ? 0 : 0.2
+        if try fits(entry) {
+            offer(entry, house: nil, score: score - penalty)
+        } else if entry.kind == .road, let part = try region.parts(of: entry).first(where: fits) {
+            // A long street passes through what its middle is not in.
+            offer(part, house: nil, score: score - penalty)
+        }
     }
 
     private func offer(_ entry: SearchEntry, house: Int64?, score: Double) {
@@ -128,7 +140,9 @@ final class NameSearch {
         let meters = near.map { entry.meters(from: $0) }
         if let meters { score += 0.5 * Self.nearness(meters) }
         if let viewbox {
-            let isInside = viewbox.contains(entry.position)
+            let isInside =
+                entry.box.map { box in viewbox.partsWithoutCrossing.contains { $0.meets(box) } }
+                ?? viewbox.contains(entry.position)
             if isBounded, !isInside { return }
             if isInside { score += 0.3 }
         }
@@ -142,8 +156,9 @@ final class NameSearch {
         min(1, max(0, 1 - 0.25 * log10(max(meters, 1) / 100)))
     }
 
-    /// All that was found, best first, each object once.
-    func ranked() -> [Hit] {
+    /// All that was found, best first, each thing once: of a boundary, its centre and what else stands
+    /// for one settlement, the boundary, in the place of the best of them.
+    func ranked() throws -> [Hit] {
         let sorted = hits.values.sorted { left, right in
             if left.score != right.score { return left.score > right.score }
             if left.entry.importance != right.entry.importance {
@@ -151,11 +166,33 @@ final class NameSearch {
             }
             return Self.order(left.entry) < Self.order(right.entry)
         }
-        var seen: Set<OSMRef> = []
-        return Self.withoutCentres(sorted).filter { hit in
-            hit.entry.ref.map { seen.insert($0).inserted } ?? true
+        var kept: [Hit] = []
+        var places: [OSMRef: Int] = [:]
+        var settlements: [String: [Int]] = [:]
+        for var hit in sorted.prefix(Self.hitsOfAnAnswer) {
+            if let row = hit.entry.linkedArea, hit.house == nil {
+                let id = SearchRowID(importance: hit.entry.importance, kind: .area, row: row)
+                hit.entry = try hit.entry.region.searchEntry(id) ?? hit.entry
+            }
+            let entry = hit.entry
+            let name = entry.isSettlement ? entry.foldedName : ""
+            let place =
+                entry.ref.flatMap { places[$0] }
+                ?? settlements[name]?.first { Self.isSame(kept[$0].entry, entry) }
+            if let place {
+                if entry.standing < kept[place].entry.standing { kept[place].entry = entry }
+                if let ref = entry.ref { places[ref] = place }
+                continue
+            }
+            if let ref = entry.ref { places[ref] = kept.count }
+            if entry.isSettlement { settlements[name, default: []].append(kept.count) }
+            kept.append(hit)
         }
+        return kept
     }
+
+    /// More are never shown, whatever is filtered and however much reads the same.
+    private static let hitsOfAnAnswer = 200
 
     private static func order(_ entry: SearchEntry) -> (Int, Int64, Int64) {
         guard let ref = entry.ref else { return (3, 0, entry.id.value) }
@@ -168,19 +205,8 @@ final class NameSearch {
         return (type, ref.osmID, entry.id.value)
     }
 
-    /// Leaves out the place node of a settlement whose boundary is there too, and the parts of one
-    /// postcode: of what has the same name and lies in the same place, the first one stays.
-    private static func withoutCentres(_ hits: [Hit]) -> [Hit] {
-        var kept: [Hit] = []
-        for hit in hits {
-            let isDouble =
-                [.area, .settlement, .postcode].contains(hit.entry.kind)
-                && kept.contains { isSame($0.entry, hit.entry) }
-            if !isDouble { kept.append(hit) }
-        }
-        return kept
-    }
-
+    /// Whether two entries of one name are one settlement or postcode: a node and an area, or two
+    /// areas of which one is no boundary.
     private static func isSame(_ one: SearchEntry, _ other: SearchEntry) -> Bool {
         switch (one.kind, other.kind) {
         case (.area, .settlement), (.settlement, .area):
@@ -192,9 +218,7 @@ final class NameSearch {
         case (.postcode, .postcode), (.area, .postcode), (.postcode, .area): break
         default: return false
         }
-        let reach = one.code == nil ? 8_000.0 : 60_000
-        return one.foldedName == other.foldedName
-            && other.meters(from: one.position) <= reach
+        return other.meters(from: one.position) <= (one.code == nil ? 8_000.0 : 60_000)
     }
 
     // MARK: Lookups

@@ -11,7 +11,7 @@ struct SearchEntry {
     let ref: OSMRef?
     let category, type: String
     var tags: [String: String]
-    let position: Coordinate
+    var position: Coordinate
     /// A street's whole extent; nil for what is measured by its position.
     var box: BoundingBox?
     var importance: Double
@@ -19,6 +19,8 @@ struct SearchEntry {
     var adminLevel: Int?
     /// A postcode.
     var code: String?
+    /// Of a settlement: the row of the area of which it is the centre.
+    var linkedArea: Int64?
     /// The row of `street` that stands for a road.
     var street: Int64?
 
@@ -72,7 +74,8 @@ extension RegionFile {
             "SELECT osm_type, osm_id, kind, type, tags, lon, lat, admin_level FROM area "
                 + "WHERE id = ?1"
         case .settlement:
-            "SELECT osm_type, osm_id, 'place', type, tags, lon, lat FROM settlement WHERE id = ?1"
+            "SELECT osm_type, osm_id, 'place', type, tags, lon, lat, linked_area FROM settlement "
+                + "WHERE id = ?1"
         case .place:
             "SELECT osm_type, osm_id, category, type, tags, lon, lat, importance FROM place "
                 + "WHERE id = ?1"
@@ -107,7 +110,11 @@ extension SearchEntry {
             category = areaKind == "place" ? "place" : "boundary"
             type = areaKind == "administrative" ? areaKind : row.optionalText(3) ?? "yes"
             if areaKind == "postal" { code = tags["postal_code"] ?? tags["ref"] ?? tags["name"] }
-        case .settlement, .address:
+        case .settlement:
+            category = row.text(2)
+            type = row.text(3)
+            linkedArea = row.optionalInt64(7)
+        case .address:
             category = row.text(2)
             type = row.text(3)
         case .place:
@@ -127,6 +134,12 @@ extension SearchEntry {
             code = row.text(7)
         }
     }
+
+    /// Whether it is a settlement or an area, which may be there as a node and as a boundary.
+    var isSettlement: Bool { kind == .area || kind == .settlement || kind == .postcode }
+
+    /// Which of the rows for one thing stands for it: the boundary, then another area, a node, a place.
+    var standing: Int { kind == .area && adminLevel != nil ? -1 : kind.rawValue }
 
     /// The name as its language has it, folded, to tell what is the same.
     var foldedName: String { FoldedText(code ?? tags["name"] ?? "").joined }

@@ -30,8 +30,8 @@ extension PlaceIndex {
         var results: [GeocoderResult] = []
         var shown: Set<String> = []
         // An address costs more than all before: of what reads the same, not all are written out.
-        var left = 2 * query.limit + 10
-        for hit in search.ranked() {
+        var left = query.limit + 10
+        for hit in try search.ranked() {
             guard results.count < query.limit, left > 0 else { break }
             guard query.keeps(hit.entry), try query.keeps(hit.entry, search) else { continue }
             left -= 1
@@ -86,7 +86,7 @@ extension PlaceIndex {
         }
         var suggestions: [Suggestion] = []
         var shown: Set<[String]> = []
-        for hit in search.ranked().prefix(query.limit + 8) {
+        for hit in try search.ranked().prefix(query.limit + 4) {
             guard suggestions.count < query.limit else { break }
             guard let result = try result(hit, languages: query.languages) else { continue }
             let suggestion = Suggestion(hit, result)

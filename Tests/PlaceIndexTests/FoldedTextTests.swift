@@ -1,3 +1,4 @@
+import GeoModel
 import Testing
 
 @testable import PlaceIndex
@@ -42,12 +43,16 @@ import Testing
     }
 
     @Test func `an apostrophe parts words or joins them`() {
+        let name = "O’Connell St."
+        #expect(words(name) == ["o", "connell", "st"])
         #expect(
-            FoldedText.variants(of: "O’Connell St.").map { $0.words.map(\.text) } == [
-                ["o", "connell", "st"], ["oconnell", "st"],
-            ])
-        #expect(FoldedText.variants(of: "Plain").count == 1)
-        #expect(FoldedText.variants(of: "’ !").isEmpty)
+            FoldedText(name, joinsApostrophes: true).words.map(\.text) == ["oconnell", "st"])
+        #expect(words("’ !").isEmpty)
+        for asked in ["oconnell", "o'connell", "connell"] {
+            let match = NameMatch(
+                FoldedText(asked).words, endsInPrefix: false, languages: .local)
+            #expect(match.quality(of: ["name": name]) != nil, "\(asked)")
+        }
     }
 
     @Test func `nothing but marks is no word, and a text without end is cut`() {
@@ -78,10 +83,40 @@ import Testing
     }
 
     @Test func `a code is found with its space and without`() {
-        #expect(
-            NameKeys.variants(ofCode: "E 18").map { $0.words.map(\.text) } == [
-                ["e", "18"], ["e18"],
-            ])
+        for asked in ["E 18", "e18", "a9"] {
+            let match = NameMatch(
+                FoldedText(asked).words, endsInPrefix: false, languages: .local)
+            #expect(match.quality(of: ["ref": "E 18; A9"]) == 1, "\(asked)")
+        }
         #expect(NameKeys.values("E 18; A9 ;") == ["E 18", "A9"])
+    }
+
+    @Test(arguments: [
+        ("Helsinki", "helsinki", 1.0), ("Helsinki Cathedral", "helsinki", 0.64),
+        ("Helsinki Cathedral", "cathedral", 0.61),
+        ("Helsinki Cathedral", "cathedral helsinki", 0.7),
+        ("Bora Bora", "bora bora", 1), ("東京タワー", "東京タワー", 1), ("東京タワー", "東京", 0.62),
+        ("東京タワー", "タワー", 0.63),
+    ])
+    func `a name matches the more the more of it was asked for`(
+        name: String, asked: String, quality: Double
+    ) throws {
+        let match = NameMatch(FoldedText(asked).words, endsInPrefix: false, languages: .local)
+        let found = try #require(match.quality(of: ["name": name]))
+        #expect(abs(found - quality) < 0.01)
+        #expect(match.quality(of: ["name": "Other"]) == nil)
+        let foreign = try #require(match.quality(of: ["name": "Other", "name:xx": name]))
+        #expect(abs(found - 0.02 - foreign) < 1e-9)
+    }
+
+    @Test func `a word that is begun matches less than a whole one`() throws {
+        func quality(_ name: String, _ asked: String) -> Double? {
+            NameMatch(FoldedText(asked).words, endsInPrefix: true, languages: .local)
+                .quality(of: ["name": name])
+        }
+        #expect(quality("Park", "park") == 1)
+        let begun = try #require(quality("Parkside", "park"))
+        #expect(try #require(quality("Park Lane", "park")) > begun)
+        #expect(quality("Lane Park", "la park") == nil)
     }
 }
