@@ -135,6 +135,15 @@ extension SearchEntry {
         }
     }
 
+    /// The area of which a settlement's node is the centre, as well known as that; nil without one.
+    var boundary: SearchEntry? {
+        get throws {
+            guard kind == .settlement, let linkedArea else { return nil }
+            return try region.searchEntry(
+                SearchRowID(importance: importance, kind: .area, row: linkedArea))
+        }
+    }
+
     /// Whether it is a settlement or an area, which may be there as a node and as a boundary.
     var isSettlement: Bool { kind == .area || kind == .settlement || kind == .postcode }
 

@@ -4,6 +4,15 @@ enum SearchKind: Int, CaseIterable, Sendable {
 
     /// The term that all rows of the kind have.
     var term: String { "@\(self)" }
+
+    /// What the kind adds to the score of a name.
+    var preference: Double {
+        switch self {
+        case .area, .settlement: 0.2
+        case .road: 0.05
+        case .place, .postcode, .address: 0
+        }
+    }
 }
 
 /// The rowid of `name_index`: 255 less the importance in steps of 1/255, then the kind, then the row
