@@ -46,6 +46,7 @@ final class NameSearch {
     private(set) var rowsRead = 0
     private var known: [String: [SearchContext]] = [:]
     private var present: [String: Bool] = [:]
+    private var areasKnown: [AreaKey: Set<Int64>] = [:]
     private(set) var hits: [Key: Hit] = [:]
 
     /// What a hit is, whichever reading found it.
@@ -236,29 +237,33 @@ final class NameSearch {
         }
         var found: [SearchRowID] = []
         var seen: Set<SearchRowID> = []
-        func look(_ terms: [String], limit: Int = NameSearch.rowsOfALookup) throws {
-            let expression = terms.joined(separator: " AND ")
-            for id in try region.rowIDs(matching: expression, limit: limit)
-            where seen.insert(id).inserted { found.append(id) }
+        /// - Returns: Whether there may be more than were given.
+        @discardableResult
+        func look(_ terms: [String], limit: Int = NameSearch.rowsOfALookup) throws -> Bool {
+            let ids = try region.rowIDs(matching: terms.joined(separator: " AND "), limit: limit)
+            for id in ids where seen.insert(id).inserted { found.append(id) }
+            return ids.count == limit
         }
-        for focus in focuses {
+        let isFull = try focuses.map { focus in
             try look(terms + [focus], limit: Self.rowsOfALookup / 2)
         }
         if reading.name.count == 1 {
             // Park among a thousand parks.
             try look(Array(terms.dropFirst()) + [NameTerms.only(reading.name[0])], limit: 20)
         }
-        try look(terms)
+        let isWholeFull = try look(terms)
+        // Whole words come before begun ones: where they fill the lookup, FTS5 need not unite the
+        // lists of all words that begin so.
         if reading.endsInPrefix, let last = reading.name.last, !last.isUnspaced {
             let terms =
                 [NameTerms.prefix(last)]
                 + terms.enumerated().filter {
                     $0.offset != reading.name.count - 1
                 }.map(\.element)
-            for focus in focuses {
+            for (focus, isFull) in zip(focuses, isFull) where !isFull {
                 try look(terms + [focus], limit: Self.rowsOfALookup / 2)
             }
-            try look(terms)
+            if !isWholeFull { try look(terms) }
         }
         return found
     }
@@ -291,9 +296,25 @@ final class NameSearch {
         switch context {
         case .entry(let outer, let box):
             guard outer.id != entry.id || outer.region !== entry.region else { return false }
-            return try outer.holds(entry, box: box)
+            guard outer.kind == .area else { return outer.holds(entry, box: box) }
+            guard entry.kind != .area || entry.importance < outer.importance else { return false }
+            return try areas(of: outer.region, at: entry.position).contains(outer.row)
         case .country(let code): return try country(of: entry) == code
         }
+    }
+
+    /// The rows of a region's areas that hold a position; one is asked about for every alternative.
+    private func areas(of region: RegionFile, at position: Coordinate) throws -> Set<Int64> {
+        let key = AreaKey(region: ObjectIdentifier(region), position: position)
+        if let found = areasKnown[key] { return found }
+        let found = Set(try region.areas(containing: position).map(\.id))
+        areasKnown[key] = found
+        return found
+    }
+
+    private struct AreaKey: Hashable {
+        let region: ObjectIdentifier
+        let position: Coordinate
     }
 
     /// The country that an entry is in: by boundaries, else by the country polygons.

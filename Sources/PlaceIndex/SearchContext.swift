@@ -48,15 +48,12 @@ extension SearchEntry {
         }
     }
 
-    /// Whether another entry lies in this one.
+    /// Whether another entry lies in this one, which is no area.
     ///
-    /// An area holds what its pieces contain; a settlement what is within its reach, or has it in
+    /// A settlement holds what is within its reach, or has it in
     /// `addr:city`; a street what is within 60 m of its extent or has it in `addr:street`.
-    func holds(_ other: SearchEntry, box: BoundingBox?) throws -> Bool {
+    func holds(_ other: SearchEntry, box: BoundingBox?) -> Bool {
         switch kind {
-        case .area:
-            guard other.kind != .area || other.importance < importance else { return false }
-            return try region.area(row, contains: other.position)
         case .settlement:
             if other.kind == .settlement || other.kind == .area {
                 guard other.importance < importance else { return false }
@@ -70,7 +67,7 @@ extension SearchEntry {
         case .postcode:
             return other.tags["addr:postcode"].map { FoldedText($0).joined == foldedName }
                 ?? (other.meters(from: position) <= reachInMeters)
-        case .place, .address: return false
+        case .area, .place, .address: return false
         }
     }
 
