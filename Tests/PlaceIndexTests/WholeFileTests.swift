@@ -6,10 +6,9 @@ import Testing
 /// What holds for every row of a region file, whatever was imported: another program opens it, and
 /// finds what is there.
 @Suite struct `A whole region file` {
-    /// Every table with a geometry, by the file's own word.
-    private static let layers = [
-        "address", "area", "area_piece", "interpolation", "place", "place_piece",
-        "postcode_centre", "settlement", "settlement_reach", "street",
+    /// Tables with a geometry that are there whatever else is.
+    private static let leastLayers: Set = [
+        "address", "area", "area_piece", "place", "settlement", "street",
     ]
 
     @Test(arguments: [GeoDataFiles.helsinkiCentre, GeoDataFiles.liechtenstein])
@@ -28,22 +27,27 @@ import Testing
         let region = try ImportFixture(files: [extract], directory: try TemporaryDirectory())
         #expect(try region.rows("SELECT * FROM pragma_integrity_check") == ["ok"])
         #expect(try region.rows("SELECT count(*) FROM pragma_foreign_key_check") == ["0"])
+        let layers = try region.rows("SELECT f_table_name FROM geometry_columns ORDER BY 1")
+        #expect(Self.leastLayers.isSubset(of: layers))
+        // None with an R*Tree is left out of what readers are told.
         #expect(
-            try region.rows("SELECT f_table_name FROM geometry_columns ORDER BY 1") == Self.layers)
+            try region.rows(
+                """
+                SELECT substr(name, 5, length(name) - 9) FROM sqlite_schema
+                WHERE name LIKE 'idx!_%!_geom' ESCAPE '!' ORDER BY 1
+                """) == layers)
         #expect(
             try region.rows(
                 "SELECT DISTINCT srid, spatial_index_enabled, f_geometry_column "
                     + "FROM geometry_columns") == ["4326|1|geom"])
-        for table in Self.layers {
-            try expectSound(table, in: region)
-        }
+        for table in layers { try expectSound(table, in: region) }
         // SpatiaLite writes while it checks.
         let writable = try Connection(path: region.path, mode: .readWrite, spatial: true)
         #expect(try writable.rows("SELECT CheckSpatialIndex()") == ["1"])
         #expect(
             try region.rows("SELECT coalesce(max(ST_NPoints(geom)), 0) <= 256 FROM area_piece")
                 == ["1"])
-        try expectReadable(region)
+        try expectReadable(layers, of: region)
     }
 
     /// Geometries are valid, of the declared type and where they may be; each has the one entry in
@@ -79,12 +83,12 @@ import Testing
     }
 
     /// QGIS reads through the same library as ogrinfo.
-    private func expectReadable(_ region: ImportFixture) throws {
+    private func expectReadable(_ layers: [String], of region: ImportFixture) throws {
         guard ExternalTool.ogrinfo.path != nil else {
             print("ogrinfo is not installed: the file was not read with it.")
             return
         }
-        for table in Self.layers {
+        for table in layers {
             let result = try ExternalTool.ogrinfo.run([
                 "-ro", "-al", "-geom=SUMMARY", region.path, table,
             ])
