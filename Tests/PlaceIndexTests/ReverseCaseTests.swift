@@ -41,6 +41,44 @@ import Testing
         }
     }
 
+    @Test func `R10 every coarser zoom has an answer where a finer one has`() throws {
+        var map = MapBuilder()
+        // Boundaries end at the shore, at 60.1; a pier leads out to sea.
+        map.boundary("Suomi", level: 2, 60.1, 24, 61, 26, ["ISO3166-1": "FI"])
+        map.boundary("Uusimaa", level: 4, 60.1, 24.2, 60.9, 25.8)
+        map.boundary("Town", level: 8, 60.1, 24.8, 60.3, 25.2)
+        map.way(
+            [(60.1002, 25), (60.0985, 25)], ["highway": "footway", "name": "Laituri"])
+        map.node(60.0985, 25, ["amenity": "cafe", "name": "Meri"])
+        let fixture = try IndexFixture(map)
+        for latitude in [60.2, 60.1001, 60.0999, 60.0985, 60.098, 60.095, 60.09, 60.05] {
+            var finer: GeocoderResult?
+            for zoom in ReverseQuery.zooms.reversed() {
+                let answer = try fixture.reverse(latitude, 25, zoom: zoom)
+                #expect(answer != nil || finer == nil, "\(latitude) at zoom \(zoom)")
+                if let finer, let code = finer["country_code"] {
+                    #expect(answer?["country_code"] == code, "\(latitude) at zoom \(zoom)")
+                }
+                finer = answer
+            }
+        }
+        #expect(try fixture.reverse(60.0985, 25)?.name == "Meri")
+    }
+
+    @Test func `R28 a suburb outside the city limit has a locality too`() throws {
+        var map = MapBuilder()
+        // A county whose suburb lies beside the city, as around 29.68214, -95.90450.
+        map.boundary("County", level: 6, 29.5, -96.1, 29.9, -95.5)
+        map.boundary("City", level: 8, 29.5, -95.8, 29.9, -95.5)
+        map.node(29.6822, -95.9046, ["place": "suburb", "name": "Beyond"])
+        map.node(29.7, -95.95, ["place": "town", "name": "Nearest"])
+        map.way(
+            [(29.682, -95.906), (29.682, -95.903)], ["highway": "residential", "name": "Road"])
+        let answer = try #require(try IndexFixture(map).reverse(29.68214, -95.90450))
+        #expect(answer["city"] == nil)
+        #expect(answer.locality != nil)
+    }
+
     @Test func `R17 where nothing is near, the area round it is the answer at every zoom`() throws {
         var map = MapBuilder()
         map.boundary("Country", level: 2, 38, -116, 39, -114, ["ISO3166-1": "US"])
