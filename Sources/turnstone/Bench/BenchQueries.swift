@@ -16,6 +16,17 @@ enum BenchQueries {
         _ workspace: BenchWorkspace, _ subject: BenchSubject
     ) throws -> [BenchResult] {
         let index = try index(workspace, subject)
+        let ask = { @Sendable (position: Coordinate) throws -> [NearbyEntry] in
+            try index.nearbyEntries(NearbyQuery(position: position, radiusInMeters: 100))
+        }
+        for position in subject.positions.prefix(warmUp) { _ = try ask(position) }
+        var found = 0
+        let lean = try Measurement.take(
+            "in this process, ids, names and distances", subject.positions
+        ) {
+            found += try ask($0).count
+        }
+        let mean = Double(found) / Double(max(1, subject.positions.count))
         return [
             try run(
                 "nearby (\(subject.region), radius 100 m, 20 places at most)", index,
@@ -23,7 +34,7 @@ enum BenchQueries {
                 path: { "/v1/places/nearby?lat=\($0.decimalLatitude)&lon=\($0.decimalLongitude)" },
                 inProcess: {
                     _ = try index.nearby(NearbyQuery(position: $0, radiusInMeters: 100))
-                })
+                }, before: [lean], remarks: ["\(RecordText.decimals(mean)) places an answer"])
         ]
     }
 
@@ -53,7 +64,7 @@ enum BenchQueries {
     private static func run(
         _ name: String, _ index: PlaceIndex, _ positions: [Coordinate],
         path: @escaping @Sendable (Coordinate) -> String,
-        inProcess: (Coordinate) throws -> Void
+        inProcess: (Coordinate) throws -> Void, before: [Measurement] = [], remarks: [String] = []
     ) throws -> BenchResult {
         Machine.forgetPeak()
         for position in positions.prefix(warmUp) { try inProcess(position) }
@@ -87,8 +98,8 @@ enum BenchQueries {
         let manyFloor = try concurrently(
             "constant answer, \(clients) connections", paths.map { _ in "/constant" }, server.port)
         return BenchResult(
-            name: name, measurements: [direct, over, floor, many, manyFloor],
-            remarks: [
+            name: name, measurements: before + [direct, over, floor, many, manyFloor],
+            remarks: remarks + [
                 "\(size) bytes an answer; clients and server share this machine's cores",
                 "HTTP = \(RecordText.decimals(over.medianMilliseconds / direct.medianMilliseconds)) x in "
                     + "process, \(RecordText.decimals(manyFloor.perSecond / many.perSecond)) x the time "

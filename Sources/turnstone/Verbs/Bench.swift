@@ -17,7 +17,8 @@ enum Bench {
         options: [
             OptionSyntax(
                 "count", value: "N",
-                "Questions, or captures, to measure; default 2000, and 50 for captures."),
+                "Questions, or captures, to measure; default 2000, 20000 for place, and 50 for "
+                    + "captures."),
             OptionSyntax(
                 "extract", value: "FILE",
                 "For place: the OpenStreetMap file to measure on; default the bundled one of Helsinki."
@@ -64,7 +65,7 @@ enum Bench {
                 workspace, .helsinki(workspace, count: count ?? 2000))
         }
         if name == .place {
-            let subject = try BenchSubject.chosen(arguments, workspace, count: count ?? 2000)
+            let subject = try BenchSubject.chosen(arguments, workspace, count: count ?? 20_000)
             report.results.append(
                 try BenchImport.measure(subject.region, subject.extract, workspace))
             report.results += try BenchQueries.nearby(workspace, subject)
