@@ -93,10 +93,34 @@ final class Countries: Sendable {
 
     private typealias Found = (id: Int64, meters: Double)
 
-    /// The nearest country within the reach; of several that hold the position, the first.
+    /// The country that holds a position; of several, the first.
+    ///
+    /// Nearly all positions that are asked for are on land, where this is ten times as quick as the
+    /// distance to every border near.
+    private func holding(
+        _ position: Coordinate, _ excluded: Set<String>
+    ) throws -> Found? {
+        var first: Int64?
+        try tree.visit(meeting: BoundingBox(position)) { piece in
+            guard let row = pieces.row(piece) else {
+                throw PlaceIndexError.notCountries(path: path)
+            }
+            let id = row.int64(1)
+            if id < first ?? .max, row.area(2, covers: position),
+                try excluded.isEmpty || !excluded.contains(code(id))
+            {
+                first = id
+            }
+            return true
+        }
+        return first.map { ($0, 0) }
+    }
+
+    /// The nearest country within the reach.
     private func nearest(
         _ position: Coordinate, _ excluded: Set<String>
     ) throws -> Found? {
+        if let found = try holding(position, excluded) { return found }
         var search = NearestPointSearch(from: position)
         var walk = tree.nearest(to: BoxDistance(from: position))
         var best: (id: Int64, nearest: FootprintDistance.Nearest)?

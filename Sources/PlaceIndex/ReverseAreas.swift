@@ -202,12 +202,14 @@ extension RegionFile {
         return ids
     }
 
-    /// The box of an area, from its whole geometry.
+    /// The box of an area, from its whole geometry, which may be megabytes: read once.
     func boundingBox(ofArea id: Int64) throws -> BoundingBox? {
-        try pool.withConnection { connection in
-            let row = try connection.statement("SELECT geom FROM area WHERE id = ?1")
-            try row.bind(1, id)
-            return try row.step() ? PlaceRow.footprintBox(row, 0) : nil
+        try areaBoxes.row(id) {
+            try pool.withConnection { connection in
+                let row = try connection.statement("SELECT geom FROM area WHERE id = ?1")
+                try row.bind(1, id)
+                return try row.step() ? PlaceRow.footprintBox(row, 0) : nil
+            }
         }
     }
 }
