@@ -9,24 +9,23 @@ struct Country {
     let code: String
     /// `name` in English, `name:LANGUAGE` in others.
     let tags: [String: String]
-    /// Geodesic metres from the asked point to its land; 0 inside.
+    /// Geodesic metres from the asked point to its land or waters; 0 inside, and nowhere more than
+    /// `Countries.errorInMeters`.
     let distanceInMeters: Double
     let boundingBox: BoundingBox
 }
 
 /// Which country a position is in, where no region says so.
 ///
-/// The polygons are Natural Earth's at 1:50,000,000: good to about a kilometre, and land only.
+/// The polygons are OpenStreetMap's countries with their territorial waters, simplified; Antarctica,
+/// which is no country there, is Natural Earth's at 1:50,000,000.
 final class Countries: Sendable {
     private let path: String
     let pool: ConnectionPool
 
-    /// The territorial sea, 12 nautical miles (UN Convention on the Law of the Sea, article 3): a
-    /// position no farther off the coast is given that country.
-    static let reachInMeters = 22_224.0
-
-    /// How far off a border may be.
-    static let errorInMeters = 3_000.0
+    /// How far off a border may be: simplified by 0.001 degrees (111 m) from vertices that are
+    /// rounded to a tenth of that. A position no farther outside is taken to be inside.
+    static let errorInMeters = 150.0
 
     private let pieces: MappedTable
     private let tree: SpatialTree
@@ -53,7 +52,7 @@ final class Countries: Sendable {
         }
     }
 
-    /// The country a position is in, else the one of the nearest land within the reach.
+    /// The country whose land or waters a position is in, to within the error.
     ///
     /// - Parameter excluded: Codes of countries known not to be here, from boundaries that are
     ///   better than these polygons.
@@ -66,36 +65,19 @@ final class Countries: Sendable {
 
     /// A country by its code, as if one were in it.
     func country(code: String) throws -> Country? {
-        try pool.withConnection { try country($0, code: code, meters: 0) }
-    }
-
-    private func country(
-        _ connection: Connection, code: String, meters: Double
-    ) throws -> Country? {
-        let row = try connection.statement("SELECT id FROM country WHERE country_code = ?1")
-        try row.bind(1, code)
-        return try row.step() ? try country(connection, (row.int64(0), meters)) : nil
-    }
-
-    /// Territories that are in a country's own boundary in OpenStreetMap, so that the polygons say
-    /// what a map with the boundary says.
-    private static let countryOfTerritory: [String: String] = {
-        let territories = [
-            "us": "as gu mp pr vi", "cn": "hk mo", "fr": "bl mf nc pf pm tf wf", "nl": "aw cw sx",
-            "au": "cc cx hm nf", "fi": "ax",
-        ]
-        var countries: [String: String] = [:]
-        for (country, codes) in territories {
-            for code in codes.split(separator: " ") { countries[String(code)] = country }
+        try pool.withConnection { connection in
+            let row = try connection.statement("SELECT id FROM country WHERE country_code = ?1")
+            try row.bind(1, code)
+            return try row.step() ? try self.row(connection, row.int64(0)) : nil
         }
-        return countries
-    }()
+    }
 
     private typealias Found = (id: Int64, meters: Double)
 
-    /// The country that holds a position; of several, the first.
+    /// The country that holds a position; of several the first, which is the smallest: two hold it
+    /// where both claim it, or where the simplified border of one cuts into the other.
     ///
-    /// Nearly all positions that are asked for are on land, where this is ten times as quick as the
+    /// Nearly all positions that are asked for are in one, where this is ten times as quick as the
     /// distance to every border near.
     private func holding(
         _ position: Coordinate, _ excluded: Set<String>
@@ -116,7 +98,8 @@ final class Countries: Sendable {
         return first.map { ($0, 0) }
     }
 
-    /// The nearest country within the reach.
+    /// The country that holds a position, else the nearest within the error: simplified borders
+    /// leave slivers between them.
     private func nearest(
         _ position: Coordinate, _ excluded: Set<String>
     ) throws -> Found? {
@@ -124,7 +107,7 @@ final class Countries: Sendable {
         var search = NearestPointSearch(from: position)
         var walk = tree.nearest(to: BoxDistance(from: position))
         var best: (id: Int64, nearest: FootprintDistance.Nearest)?
-        var squaredReach = Self.reachInMeters * Self.reachInMeters
+        var squaredReach = Self.errorInMeters * Self.errorInMeters
         while let piece = walk.next(squaredReach: squaredReach) {
             guard let row = pieces.row(piece) else {
                 throw PlaceIndexError.notCountries(path: path)
@@ -142,7 +125,7 @@ final class Countries: Sendable {
         }
         guard let best else { return nil }
         let meters = search.frame.measure(best.nearest).distanceInMeters
-        return meters <= Self.reachInMeters ? (best.id, meters) : nil
+        return meters <= Self.errorInMeters ? (best.id, meters) : nil
     }
 
     private func code(_ id: Int64) throws -> String {
@@ -153,23 +136,25 @@ final class Countries: Sendable {
     private func row(_ connection: Connection, _ id: Int64) throws -> Country? {
         try known.row(id) {
             let row = try connection.statement(
-                "SELECT country_code, name, names, geom FROM country WHERE id = ?1")
+                """
+                SELECT country_code, name, names, west, south, east, north
+                FROM country WHERE id = ?1
+                """)
             try row.bind(1, id)
             guard try row.step() else { return nil }
             return Country(
                 code: row.text(0),
                 tags: row.tags(2).merging(["name": row.text(1)]) { own, _ in own },
                 distanceInMeters: 0,
-                boundingBox: PlaceRow.footprintBox(row, 3)
+                boundingBox: BoundingBox(
+                    west: row.double(3), south: row.double(4), east: row.double(5),
+                    north: row.double(6))
                     ?? BoundingBox(west: -180, south: -90, east: 180, north: 90)!)
         }
     }
 
     private func country(_ connection: Connection, _ found: Found) throws -> Country? {
         guard let country = try row(connection, found.id) else { return nil }
-        if let code = Self.countryOfTerritory[country.code] {
-            return try self.country(connection, code: code, meters: found.meters)
-        }
         return Country(
             code: country.code, tags: country.tags, distanceInMeters: found.meters,
             boundingBox: country.boundingBox)

@@ -148,12 +148,12 @@ struct ReverseSearch {
         return country.map {
             AddressCountry(
                 code: $0.code, tags: $0.tags, meters: $0.distanceInMeters, area: nil,
-                box: $0.boundingBox, isInferred: $0.distanceInMeters > 0)
+                box: $0.boundingBox, isInferred: false)
         }
     }
 
-    /// The country by its polygons, which are good to a kilometre or two: beside a border the form
-    /// of the object's postcode, or of the nearest house's, tells on which side one is.
+    /// The country by its polygons: so near a border that they may err, the form of the object's own
+    /// postcode tells on which side one is. (The nearest house may be across the border.)
     private func countryByPolygons(
         _ known: Set<String>, _ object: ReverseObject?
     ) throws -> Country? {
@@ -164,8 +164,7 @@ struct ReverseSearch {
         guard
             let second = try countries?.country(
                 at: position, excluding: known.union([first.code])),
-            second.distanceInMeters <= Countries.errorInMeters,
-            let code = try object?.postcode ?? nearestAddressed(.postcode)
+            let code = object?.postcode
         else { return first }
         let fits = [first, second].map { country in
             PostcodeFormat.written(code, countryCode: country.code) == nil
@@ -271,7 +270,7 @@ extension ReverseHit {
 struct AddressCountry {
     let code: String
     let tags: [String: String]
-    /// Metres to its land; 0 inside.
+    /// Metres to its land or waters; 0 inside.
     let meters: Double
     let area: ContainingArea?
     let box: BoundingBox?

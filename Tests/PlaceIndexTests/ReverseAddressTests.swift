@@ -161,18 +161,31 @@ import Testing
         #expect(america?.timezone == nil)
     }
 
-    /// Monaco's polygon is a few corners; the two countries' postcodes differ.
-    @Test(arguments: [("98000", "mc"), ("06240", "fr")])
-    func `beside a border is in the country whose postcodes the houses have`(
-        postcode: String, country: String
+    /// In France, less than 100 m from Monaco; the two countries' postcodes differ.
+    @Test(arguments: [("98000", "mc"), ("06240", "fr"), (nil, "fr")] as [(String?, String)])
+    func `beside a border is in the country whose postcode the house has`(
+        postcode: String?, country: String
     ) throws {
         var map = MapBuilder()
-        map.node(
-            43.7441, 7.4151,
-            ["addr:housenumber": "1", "addr:street": "Rue", "addr:postcode": postcode])
-        let answer = try #require(try IndexFixture(map).reverse(43.7440, 7.4150))
+        var tags = ["addr:housenumber": "1", "addr:street": "Rue"]
+        tags["addr:postcode"] = postcode
+        map.node(43.74051, 7.4208, tags)
+        let answer = try #require(try IndexFixture(map).reverse(43.7405, 7.4208))
         #expect(answer["country_code"] == country)
         #expect(answer["postcode"] == postcode)
+    }
+
+    /// A street's nearest house may be across the border.
+    @Test func `beside a border is not moved by a neighbour's postcode`() throws {
+        var map = MapBuilder()
+        map.way(
+            [(43.7405, 7.4204), (43.7405, 7.4209)], ["highway": "residential", "name": "Avenue"])
+        map.node(
+            43.7410, 7.4208,
+            ["addr:housenumber": "1", "addr:street": "Rue", "addr:postcode": "98000"])
+        let answer = try #require(try IndexFixture(map).reverse(43.7405, 7.4208))
+        #expect(answer["road"] == "Avenue")
+        #expect(answer["country_code"] == "fr")
     }
 
     @Test func `asks nature for the finest of what holds the position or is near`() throws {
