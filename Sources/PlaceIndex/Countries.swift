@@ -64,10 +64,18 @@ final class Countries: Sendable {
     }
 
     /// A country by its code, as if one were in it.
-    func country(code: String) throws -> Country? {
+    ///
+    /// - Parameter isWithArea: Not a territory whose area is another country's, as Puerto Rico's is
+    ///   the United States'. The rows of those come last.
+    func country(code: String, isWithArea: Bool = false) throws -> Country? {
         try pool.withConnection { connection in
-            let row = try connection.statement("SELECT id FROM country WHERE country_code = ?1")
+            let row = try connection.statement(
+                """
+                SELECT id FROM country WHERE country_code = ?1 AND (NOT ?2 OR id <= (
+                    SELECT country_id FROM country_piece ORDER BY id DESC LIMIT 1))
+                """)
             try row.bind(1, code)
+            try row.bind(2, Int64(isWithArea ? 1 : 0))
             return try row.step() ? try self.row(connection, row.int64(0)) : nil
         }
     }

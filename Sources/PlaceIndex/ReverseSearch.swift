@@ -11,10 +11,9 @@ extension PlaceIndex {
     /// areas; such parts, and a postcode taken from a house nearby, are marked as inferred. The
     /// country comes from a region's boundary, else from the country polygons.
     ///
-    /// Off the coast, up to 12 nautical miles, the country of the nearest land answers, with its
-    /// distance, marked as inferred.
+    /// Off the coast the country answers whose territorial waters the position is in.
     ///
-    /// - Returns: nil where there is nothing to name: the open sea.
+    /// - Returns: nil where there is nothing to name: the high seas.
     /// - Throws: `DatabaseError` when a region or the countries cannot be read.
     package func reverse(_ query: ReverseQuery) throws -> GeocoderResult? {
         try ReverseSearch(query, regions: regionFiles, countries: countries).answer()
@@ -143,7 +142,7 @@ struct ReverseSearch {
         let code =
             (here + there).lazy.compactMap { $0.tags["ISO3166-2"]?.prefix(2).lowercased() }.first
             ?? object?.tags["addr:country"].flatMap { $0.utf8.count == 2 ? $0.lowercased() : nil }
-        var country = try code.flatMap { try countries?.country(code: $0) }
+        var country = try code.flatMap { try countries?.country(code: $0, isWithArea: true) }
         if country == nil { country = try countryByPolygons(known, object) }
         return country.map {
             AddressCountry(
@@ -161,10 +160,9 @@ struct ReverseSearch {
         guard let first = try countries?.country(at: position, excluding: known) else {
             return try countries?.country(at: position, excluding: [])
         }
-        guard
+        guard let code = object?.postcode,
             let second = try countries?.country(
-                at: position, excluding: known.union([first.code])),
-            let code = object?.postcode
+                at: position, excluding: known.union([first.code]))
         else { return first }
         let fits = [first, second].map { country in
             PostcodeFormat.written(code, countryCode: country.code) == nil

@@ -175,6 +175,16 @@ import Testing
         #expect(answer["postcode"] == postcode)
     }
 
+    @Test func `an address that names a territory is in the country that has its area`() throws {
+        var map = MapBuilder()
+        map.node(
+            18.2001, -66.5,
+            ["addr:housenumber": "1", "addr:street": "Calle", "addr:country": "PR"])
+        let answer = try #require(try IndexFixture(map).reverse(18.2, -66.5))
+        #expect(answer["house_number"] == "1")
+        #expect(answer["country_code"] == "us")
+    }
+
     /// A street's nearest house may be across the border.
     @Test func `beside a border is not moved by a neighbour's postcode`() throws {
         var map = MapBuilder()
