@@ -33,6 +33,7 @@ final class RegionFile: Sendable {
     /// Areas and settlements of which the tags were read: some megabytes at most.
     let areaCache = RowCache<ContainingArea>(limit: 2_000)
     let areaBoxes = RowCache<BoundingBox>(limit: 2_000)
+    let settlements = RowCache<Settlement>(limit: 20_000)
     let settlementCache = RowCache<Settlement.Row>(limit: 2_000)
     /// ISO 3166-1 codes, lower case, of the areas that are countries or parts of one, by row.
     let countryOfArea: [Int64: String]

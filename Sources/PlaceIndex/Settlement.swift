@@ -7,15 +7,12 @@ struct Settlement: Sendable {
     let id: Int64
     let type: String
     let position: Coordinate
-    /// Rows of `area` in its region that it lies in, with spaces between.
-    private let areaList: String
+    /// Rows of `area` in its region that it lies in.
+    let areas: [Int64]
     /// The area whose centre it is, which speaks for it.
     let linkedArea: Int64?
     /// Of a country: one rank above other towns.
     let isCapital: Bool
-
-    /// Rows of `area` in its region that it lies in.
-    var areas: [Int64] { areaList.split(separator: " ").compactMap { Int64($0) } }
 
     /// What is read when it is named.
     struct Row: Sendable {
@@ -42,7 +39,7 @@ struct Settlement: Sendable {
         id = row.int64(0)
         type = row.text(1)
         position = row.position(2)
-        areaList = row.text(4)
+        areas = Self.areas(row.text(4))
         linkedArea = row.optionalInt64(5)
         isCapital = row.int64(6) == 1
     }
@@ -51,11 +48,25 @@ struct Settlement: Sendable {
         self.id = id
         type = row.text(SettlementColumn.type)
         position = row.position(SettlementColumn.longitude)
-        areaList = row.text(SettlementColumn.areas)
+        areas = Self.areas(row.text(SettlementColumn.areas))
         linkedArea =
             row.isNull(SettlementColumn.linkedArea)
             ? nil : row.int64(SettlementColumn.linkedArea)
         isCapital = row.int64(SettlementColumn.isCapital) == 1
+    }
+
+    /// The rows in a column: numbers with spaces between.
+    private static func areas(_ list: String) -> [Int64] {
+        list.split(separator: " ").compactMap { Int64($0) }
+    }
+
+    /// A row of a region, decoded once: those of a city are asked for at every question.
+    private static func row(
+        _ id: Int64, in region: RegionFile, _ row: () -> MappedRow?
+    ) throws -> Settlement {
+        let settlement = region.settlements.row(id) { row().map { Settlement(id, $0) } }
+        guard let settlement else { throw region.isDamaged }
+        return settlement
     }
 
     /// Its rank where the country is known; nil for a type that is no part of addresses.
@@ -69,8 +80,8 @@ struct Settlement: Sendable {
     static func reaching(_ box: BoundingBox, in region: RegionFile) throws -> [Settlement] {
         var found: [Settlement] = []
         try region.visit(.settlementReach, in: box) { id, _ in
-            guard let row = region.layers[.settlement].rows.row(id) else { throw region.isDamaged }
-            found.append(Settlement(id, row))
+            found.append(
+                try row(id, in: region) { region.layers[.settlement].rows.row(id) })
         }
         return found
     }
@@ -81,7 +92,9 @@ struct Settlement: Sendable {
     ) throws -> [Settlement] {
         var found: [Settlement] = []
         try region.visit(.settlement, in: box) { id, row in
-            if row.text(SettlementColumn.name) == name { found.append(Settlement(id, row)) }
+            if row.text(SettlementColumn.name) == name {
+                found.append(try Self.row(id, in: region) { row })
+            }
         }
         return found
     }
@@ -91,7 +104,7 @@ struct Settlement: Sendable {
         var found: [Settlement] = []
         try region.visit(.settlement, in: box) { id, row in
             if !largeTypes.contains(row.text(SettlementColumn.type)) {
-                found.append(Settlement(id, row))
+                found.append(try Self.row(id, in: region) { row })
             }
         }
         return found
