@@ -65,7 +65,8 @@ package enum Ranking {
                 score: candidate.score, distanceInMeters: candidate.distanceInMeters,
                 ref: candidate.ref, category: candidate.category, type: candidate.type,
                 scientificName: candidate.scientificName, taxonRank: candidate.taxonRank,
-                context: candidate.context, evidence: candidate.evidence)
+                taxonID: candidate.taxonID, context: candidate.context, evidence: candidate.evidence
+            )
         }
     }
 }

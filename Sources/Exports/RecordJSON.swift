@@ -57,6 +57,7 @@ extension JSONWriter {
         member(ifPresent: "type", candidate.type)
         member(ifPresent: "scientificName", candidate.scientificName)
         member(ifPresent: "taxonRank", candidate.taxonRank)
+        member(ifPresent: "taxonID", candidate.taxonID?.rawValue)
         member(ifPresent: "context", candidate.context)
         array("evidence") { writer in
             for evidence in candidate.evidence {

@@ -43,6 +43,8 @@ package struct Candidate: Hashable, Sendable, Codable {
     /// Nominatim's category and type; places only.
     package let category, type: String?
     package let scientificName, taxonRank: String?
+    /// The taxon of `scientificName`, when the taxonomy has it.
+    package let taxonID: TaxonID?
     /// What tells same-named ones apart: the street and settlement it lies in.
     package let context: String?
     package let evidence: [Evidence]
@@ -51,7 +53,7 @@ package struct Candidate: Hashable, Sendable, Codable {
         id: String, kind: CandidateKind, name: String, score: Double,
         distanceInMeters: Double? = nil, ref: OSMRef? = nil, category: String? = nil,
         type: String? = nil, scientificName: String? = nil, taxonRank: String? = nil,
-        context: String? = nil, evidence: [Evidence]
+        taxonID: TaxonID? = nil, context: String? = nil, evidence: [Evidence]
     ) {
         self.id = id
         self.kind = kind
@@ -64,6 +66,7 @@ package struct Candidate: Hashable, Sendable, Codable {
         self.type = type
         self.scientificName = scientificName
         self.taxonRank = taxonRank
+        self.taxonID = taxonID
         self.context = context
         self.evidence = evidence
     }
@@ -78,6 +81,6 @@ package struct Candidate: Hashable, Sendable, Codable {
         case id, kind, name, score, distanceInMeters
         case osmType = "osm_type"
         case osmID = "osm_id"
-        case category, type, scientificName, taxonRank, context, evidence
+        case category, type, scientificName, taxonRank, taxonID, context, evidence
     }
 }
