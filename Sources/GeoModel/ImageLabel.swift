@@ -31,10 +31,17 @@ package struct ImageLabel: Hashable, Sendable, Codable {
     /// Tags that places of this class bear. Values of one key are alternatives, keys add up.
     package let osmTags: [OSMTag]
     package let osmMatch: OSMMatch?
+    /// The higher taxa that the class belongs to, as its model declares them, widest first:
+    /// `Animalia`, `Arthropoda`, `Insecta`. Empty for what does not live, and where none is declared.
+    package let groups: [String]
+    /// The one higher taxon that all of the model is about: `Aves` of a model of birds; nil for a model
+    /// of many things, which can tell whether such a taxon is in the picture at all.
+    package let modelGroup: String?
 
     package init(
         model: String, index: Int, name: String, scientificName: String? = nil,
-        taxonRank: String? = nil, osmTags: [OSMTag] = [], osmMatch: OSMMatch? = nil
+        taxonRank: String? = nil, osmTags: [OSMTag] = [], osmMatch: OSMMatch? = nil,
+        groups: [String] = [], modelGroup: String? = nil
     ) {
         self.model = model
         self.index = index
@@ -43,6 +50,8 @@ package struct ImageLabel: Hashable, Sendable, Codable {
         self.taxonRank = taxonRank
         self.osmTags = osmTags
         self.osmMatch = osmMatch
+        self.groups = groups
+        self.modelGroup = modelGroup
     }
 }
 

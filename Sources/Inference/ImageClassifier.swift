@@ -123,10 +123,7 @@ package final class ImageClassifier: ImageClassifying {
     }
 
     private static func check(_ path: String, against expected: String) throws(InferenceError) {
-        guard let bytes = contents(ofFile: path) else {
-            throw .fileMissing(path: path)
-        }
-        let actual = SHA256.hexadecimal(of: bytes)
+        let actual = try FileHash.hexadecimal(ofFile: path)
         guard actual == expected.lowercased() else {
             throw .checksumMismatch(path: path, expected: expected, actual: actual)
         }

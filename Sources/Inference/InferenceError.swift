@@ -3,6 +3,7 @@ package enum InferenceError: Error, Hashable, Sendable {
     /// OpenVINO is not there, or cannot be opened. The machine works without; one source is silent.
     case runtimeUnavailable(tried: [String], reason: String)
     case fileMissing(path: String)
+    case fileTooLarge(path: String, bytes: Int, limit: Int)
     /// `model.json` is no JSON, lacks a field, or holds a value that is not understood.
     case manifestInvalid(path: String, reason: String)
     case checksumMismatch(path: String, expected: String, actual: String)
@@ -27,6 +28,8 @@ extension InferenceError: CustomStringConvertible {
                 + "Run Scripts/setup, or set TURNSTONE_OPENVINO to the folder of libopenvino_c.so.2641."
         case .fileMissing(let path):
             "The model's file '\(path)' is missing or cannot be read. Add the model again."
+        case .fileTooLarge(let path, let bytes, let limit):
+            "'\(path)' has \(bytes) bytes; at most \(limit) are read. Is it the right file?"
         case .manifestInvalid(let path, let reason):
             "'\(path)' cannot be used: \(reason). Correct it, or add the model again."
         case .checksumMismatch(let path, let expected, let actual):

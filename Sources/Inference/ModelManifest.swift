@@ -2,51 +2,56 @@ import FoundationEssentials
 
 /// What a model's `model.json` says: its files, the tensor it takes, and what its numbers mean.
 ///
-/// Nothing of this can be read from the model itself, and a wrong guess gives plausible scores for
+/// Little of this can be read from the model itself, and a wrong guess gives plausible scores for
 /// wrong labels; so everything is declared, and what can be checked is checked when it is loaded.
-package struct ModelManifest: Hashable, Sendable, Decodable {
-    package enum Layout: String, Hashable, Sendable, Decodable, CaseIterable {
+package struct ModelManifest: Hashable, Sendable {
+    package enum Layout: String, Hashable, Sendable, Codable, CaseIterable {
         /// 1 × 3 × height × width.
         case planes = "NCHW"
         /// 1 × height × width × 3.
         case interleaved = "NHWC"
     }
 
-    package enum Colour: String, Hashable, Sendable, Decodable, CaseIterable {
+    package enum Colour: String, Hashable, Sendable, Codable, CaseIterable {
         case rgb = "RGB"
         case bgr = "BGR"
     }
 
-    package enum InputType: String, Hashable, Sendable, Decodable, CaseIterable {
+    package enum InputType: String, Hashable, Sendable, Codable, CaseIterable {
         case float32, uint8
     }
 
-    package enum LabelFormat: String, Hashable, Sendable, Decodable, CaseIterable {
-        /// Tab-separated with a header line: GeoData's label table.
-        case turnstoneTSV = "turnstone-tsv"
-        /// One name a line; the line's number is the index.
-        case lines
-        /// One `Scientific name (English name)` a line.
-        case taxonLines = "taxon-lines"
-    }
-
-    package enum Resize: String, Hashable, Sendable, Decodable, CaseIterable {
+    package enum Resize: String, Hashable, Sendable, Codable, CaseIterable {
         case bicubic = "bicubic-antialiased"
         case bilinear = "bilinear-antialiased"
     }
 
-    package enum Output: String, Hashable, Sendable, Decodable, CaseIterable {
+    package enum Output: String, Hashable, Sendable, Codable, CaseIterable {
         case probabilities, logits
     }
 
     /// Lowercase hexadecimal.
-    package struct Checksums: Hashable, Sendable, Decodable {
+    package struct Checksums: Hashable, Sendable, Codable {
         package let file, labels: String
 
         package init(file: String, labels: String) {
             self.file = file
             self.labels = labels
         }
+    }
+
+    /// A photo whose answer is known: the proof that all of the above is right.
+    package struct Golden: Hashable, Sendable, Codable {
+        /// The name of a JPEG in the manifest's own folder, or in that of the photos which ship with
+        /// the program.
+        package let photo: String
+        /// The index and the name of the class that must be the most probable.
+        package let index: Int
+        package let label: String
+        /// Of that class, when the photo was added.
+        package let probability: Double
+        /// Lowercase hexadecimal of the photo.
+        package let sha256: String
     }
 
     package let name: String
@@ -69,14 +74,65 @@ package struct ModelManifest: Hashable, Sendable, Decodable {
     package let outputScale: Double?
     /// The index of "none of these", which is never answered.
     package let backgroundClass: Int?
+    /// The higher taxon that all classes belong to: `Aves`; nil for a model of many things.
+    package let group: String?
+    /// The classes of each higher taxon that a model of many things knows: pairs of first and last index.
+    package let groups: [String: [IndexRange]]?
     package let licence: String?
+    /// Where it is from: a person's own words, or an address.
+    package let source: String?
+    package let golden: [Golden]?
     package let sha256: Checksums
+}
 
-    private enum CodingKeys: String, CodingKey {
-        case name, file, labels, labelFormat, layout, colour, inputType, width, height, mean, scale
-        case cropFraction, resize, output, temperature, outputScale, backgroundClass, licence,
-            sha256
+extension ModelManifest {
+    /// From a first to a last index, both included; `[7, 24]` in JSON.
+    package struct IndexRange: Hashable, Sendable, Codable {
+        package let first, last: Int
+
+        package init(from decoder: any Decoder) throws {
+            let pair = try decoder.singleValueContainer().decode([Int].self)
+            guard pair.count == 2, 0 <= pair[0], pair[0] <= pair[1] else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "no first and last"))
+            }
+            (first, last) = (pair[0], pair[1])
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode([first, last])
+        }
     }
+
+    /// The higher taxa of each of `count` classes, widest first.
+    func groups(count: Int) -> [[String]] {
+        if let group { return Array(repeating: [group], count: count) }
+        var found = [[String]](repeating: [], count: count)
+        func size(_ ranges: [IndexRange]) -> Int {
+            ranges.reduce(0) { $0 + $1.last - $1.first + 1 }
+        }
+        let widestFirst = (groups ?? [:]).sorted {
+            (size($1.value), $0.key) < (size($0.value), $1.key)
+        }
+        for (name, ranges) in widestFirst {
+            for range in ranges where range.last < count {
+                for index in range.first...range.last { found[index].append(name) }
+            }
+        }
+        return found
+    }
+}
+
+extension ModelManifest: Codable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, file, labels, labelFormat, layout, colour, inputType, width, height, mean, scale
+        case cropFraction, resize, output, temperature, outputScale, backgroundClass, group, groups
+        case licence, source, golden, sha256
+    }
+
+    /// The fields there are.
+    static var fieldNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -97,68 +153,11 @@ package struct ModelManifest: Hashable, Sendable, Decodable {
         temperature = try container.decodeIfPresent(Double.self, forKey: .temperature) ?? 1
         outputScale = try container.decodeIfPresent(Double.self, forKey: .outputScale)
         backgroundClass = try container.decodeIfPresent(Int.self, forKey: .backgroundClass)
+        group = try container.decodeIfPresent(String.self, forKey: .group)
+        groups = try container.decodeIfPresent([String: [IndexRange]].self, forKey: .groups)
         licence = try container.decodeIfPresent(String.self, forKey: .licence)
+        source = try container.decodeIfPresent(String.self, forKey: .source)
+        golden = try container.decodeIfPresent([Golden].self, forKey: .golden)
         sha256 = try container.decode(Checksums.self, forKey: .sha256)
-    }
-}
-
-extension ModelManifest {
-    /// The manifest's name in a model's folder.
-    package static let fileName = "model.json"
-
-    /// Reads `model.json` in `folder`.
-    ///
-    /// - Throws: `InferenceError.fileMissing`, or `.manifestInvalid` which names the field.
-    package init(folder: String) throws(InferenceError) {
-        let path = "\(folder)/\(Self.fileName)"
-        guard let bytes = contents(ofFile: path) else {
-            throw .fileMissing(path: path)
-        }
-        do {
-            self = try JSONDecoder().decode(Self.self, from: Data(bytes))
-        } catch {
-            throw .manifestInvalid(path: path, reason: Self.explain(error))
-        }
-        if let reason = fault { throw .manifestInvalid(path: path, reason: reason) }
-    }
-
-    /// What no type can refuse.
-    private var fault: String? {
-        let names = [file, labels]
-        if names.contains(where: { $0.isEmpty || $0.contains("/") || $0 == ".." }) {
-            return "file and labels must be names in its own folder"
-        }
-        if !(1...4096).contains(width) || !(1...4096).contains(height) {
-            return "width and height must be 1 to 4096"
-        }
-        if width != height { return "width and height must be equal, as the crop is a square" }
-        if mean.count != 3 || scale.count != 3 || scale.contains(0) {
-            return "mean and scale must hold three numbers, scale none that is 0"
-        }
-        if inputType == .uint8 && (mean != [0, 0, 0] || scale != [1, 1, 1]) {
-            return "a uint8 input takes bytes as they are: mean must be 0 and scale 1"
-        }
-        if !(cropFraction > 0 && cropFraction <= 1) {
-            return "cropFraction must be above 0, at most 1"
-        }
-        if !(temperature > 0) { return "temperature must be above 0" }
-        if let outputScale, !(outputScale > 0) { return "outputScale must be above 0" }
-        return nil
-    }
-
-    private static func explain(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "\(error)" }
-        func field(_ context: DecodingError.Context) -> String {
-            context.codingPath.map(\.stringValue).joined(separator: ".")
-        }
-        switch error {
-        case .keyNotFound(let key, _): return "the field '\(key.stringValue)' is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return "the field '\(field(context))' has the wrong type"
-        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            return "the value of '\(field(context))' is not one of those known"
-        case .dataCorrupted: return "it is not JSON"
-        @unknown default: return "\(error)"
-        }
     }
 }

@@ -14,7 +14,7 @@ package struct RecordedClassifier: ImageClassifying {
 
     /// - Throws: `InferenceError.recordingInvalid` when a label is unknown, or a number is no probability.
     package init(path: String, labels: ModelLabels) throws(InferenceError) {
-        guard let bytes = contents(ofFile: path) else {
+        guard let bytes = try? contents(ofFile: path, limit: LabelFile.mostBytes) else {
             throw .recordingInvalid(path: path, reason: "it cannot be read")
         }
         guard let recording = try? JSONDecoder().decode(Recording.self, from: Data(bytes)) else {

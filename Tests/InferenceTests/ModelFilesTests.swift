@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GeoModel
+import Glibc
 import TestSupport
 import Testing
 
@@ -21,6 +22,11 @@ import Testing
             ("mean", [1], "three numbers"), ("cropFraction", 1.5, "cropFraction"),
             ("file", "../model.onnx", "own folder"), ("temperature", 0, "temperature"),
             ("inputType", "uint8", nil), ("output", "scores", "'output' is not one"),
+            ("labels", "..", "own folder"), ("file", "a/b.onnx", "own folder"),
+            ("mean", [1e300, 0, 0], "a float holds"), ("scale", [1e-300, 1, 1], "a float holds"),
+            ("width", 5000, "1 to 4096"), ("name", "two\\nlines", "one line"),
+            ("group", "", "one line"), ("groups", ["Aves": [3, 2]], "'groups.Aves"),
+            ("groups", ["Aves": [[3, 2]]], "'groups.Aves"),
             ("sha256", "abc", "'sha256' has the wrong type"),
         ] as [(String, (any Sendable)?, String?)])
     func `a field that is wrong is named`(
@@ -48,84 +54,40 @@ import Testing
         #expect("\(error)".contains("mean must be 0"))
     }
 
+    @Test(
+        arguments: [
+            ("backgroundClass", 3), ("backgroundClass", -1), ("groups", ["Aves": [[0, 3]]]),
+        ] as [(String, any Sendable)])
+    func `C02 a class that the labels lack is refused`(field: String, value: any Sendable) throws {
+        var model = try MeanModel()
+        model.manifest[field] = value
+        try model.write()
+        let manifest = try ModelManifest(folder: model.folder.path)
+        let error = try #require(
+            inferenceError { _ = try ModelLabels(of: manifest, in: model.folder.path) })
+        #expect("\(error)".contains("the classes 0 to 2"), "\(error)")
+    }
+
+    @Test func `what is too large, or no file, is refused before it is read`() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write([UInt8](repeating: 32, count: 1 << 20 + 1), as: "model.json")
+        guard case .fileTooLarge = inferenceError({ _ = try ModelManifest(folder: folder.path) })
+        else {
+            Issue.record("read")
+            return
+        }
+        let pipe = try TemporaryDirectory()
+        #expect(mkfifo(pipe.file("model.json"), 0o600) == 0)
+        #expect(
+            inferenceError { _ = try ModelManifest(folder: pipe.path) }
+                == .fileMissing(path: pipe.file("model.json")))
+    }
+
     @Test func `what is no JSON is refused`() throws {
         let folder = try TemporaryDirectory()
         try folder.write("{".utf8, as: "model.json")
         let error = try #require(inferenceError { _ = try ModelManifest(folder: folder.path) })
         #expect("\(error)".contains("not JSON"))
-    }
-}
-
-@Suite struct `A model's labels` {
-    private func labels(_ text: String, _ format: String) throws -> [ImageLabel] {
-        var model = try MeanModel()
-        model.manifest["labelFormat"] = format
-        model.labels = text
-        try model.write()
-        let manifest = try ModelManifest(folder: model.folder.path)
-        return try ModelLabels(of: manifest, in: model.folder.path).labels
-    }
-
-    @Test func `the bundled table has a thousand, with tags and taxa`() throws {
-        let folder = GeoDataFiles.imageNetModel
-        let all = try ModelLabels(of: try ModelManifest(folder: folder), in: folder)
-        #expect(all.labels.count == 1000)
-        let church = try #require(all["church"])
-        #expect(church.index == 497)
-        #expect(church.osmMatch == .same)
-        #expect(church.osmTags.contains(OSMTag(key: "amenity", value: "place_of_worship")))
-        #expect(all["497"] == church)
-        let tench = try #require(all["tench"])
-        #expect([tench.scientificName, tench.taxonRank] == ["Tinca tinca", "species"])
-        #expect(all["no such thing"] == nil)
-        #expect(all["1000"] == nil)
-    }
-
-    @Test(
-        arguments: [
-            ("Aramus guarauna (Limpkin)", "Limpkin", "Aramus guarauna", "species"),
-            (
-                "Circus cyaneus hudsonius (Northern Harrier (American))",
-                "Northern Harrier (American)",
-                "Circus cyaneus hudsonius", "subspecies"
-            ),
-            ("Apis mellifera ()", "Apis mellifera", "Apis mellifera", "species"),
-            (
-                #"Anas platyrhynchos \xd7 rubripes (Hybrid)"#, "Hybrid",
-                "Anas platyrhynchos × rubripes", nil
-            ),
-            ("background", "background", nil, nil),
-        ] as [(String, String, String?, String?)])
-    func `taxon lines hold a scientific and an English name`(
-        line: String, name: String, scientificName: String?, rank: String?
-    ) throws {
-        let label = try #require(try labels("\(line)\r\n", "taxon-lines").first)
-        #expect(label.name == name)
-        #expect(label.scientificName == scientificName)
-        #expect(label.taxonRank == rank)
-    }
-
-    static let header = "index\twnid\tlabels\tscientific_name\trank\tosm_tags\tosm_match\n"
-
-    @Test(
-        arguments: [
-            ("name\n", 1, "header"), (header + "1\tn1\ta\t\t\t\t\n", 2, "index 1"),
-            (header + "0\tn1\ta\t\t\t\t\n1\tn2\tb\t\t\t\n", 3, "6 columns"),
-            (header + "0\tn1\t\t\t\t\t\n", 2, "no label"),
-            (header + "0\tn1\ta\t\t\tchurch\tis\n", 2, "key=value"),
-            (header + "0\tn1\ta\t\t\tnatural=tree\t\n", 2, "osm_match"),
-            (header + "0\tn1\ta\t\t\tnatural=tree\tnear\n", 2, "osm_match"),
-        ])
-    func `a line that is wrong is named`(text: String, line: Int, reason: String) throws {
-        guard
-            case .labelsInvalid(_, line, let found) = inferenceError({
-                _ = try labels(text, "turnstone-tsv")
-            })
-        else {
-            Issue.record("not refused at line \(line)")
-            return
-        }
-        #expect(found.contains(reason))
     }
 }
 
