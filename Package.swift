@@ -73,6 +73,10 @@ let package = Package(
                 "Hashing",
             ]),
         library("Exports", needs: ["GeoModel", "Records"]),
+        // Simulated captures and how well they are ranked: for `turnstone bench ranking`.
+        library(
+            "RankingBench",
+            needs: ["GeoModel", "Geodesy", "Database", "PlaceIndex", "Candidates", "Captures"]),
         library(
             "API",
             needs: [
@@ -90,7 +94,7 @@ let package = Package(
             dependencies: [
                 "ArgumentParsing",
                 "GeoModel", "Database", "OSMReader", "Imaging", "Inference", "HTTPServer",
-                "PlaceIndex", "Records", "Captures", "Exports", "API",
+                "PlaceIndex", "Records", "Captures", "Exports", "API", "RankingBench",
             ],
             swiftSettings: settings),
 
@@ -116,6 +120,7 @@ let package = Package(
             of: "Captures", needs: ["Records", "PlaceIndex", "Imaging", "Inference", "Hashing"]),
         tests(of: "Exports", needs: ["Records"]),
         tests(of: "ArgumentParsing"),
+        tests(of: "RankingBench"),
         tests(of: "API", needs: ["HTTPServer", "Records", "PlaceIndex", "Captures"]),
         .testTarget(
             name: "EndToEndTests",

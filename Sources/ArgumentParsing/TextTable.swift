@@ -8,7 +8,10 @@ package struct TextTable {
     package init(_ columns: [(title: String, alignment: Alignment)]) { self.columns = columns }
 
     /// Adds a row: one cell a column.
-    package mutating func add(_ cells: String...) {
+    package mutating func add(_ cells: String...) { add(row: cells) }
+
+    /// Adds a row: one cell a column.
+    package mutating func add(row cells: [String]) {
         precondition(cells.count == columns.count)
         rows.append(cells)
     }

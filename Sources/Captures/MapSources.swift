@@ -1,20 +1,20 @@
 internal import Candidates
-internal import GeoModel
-internal import PlaceIndex
+package import GeoModel
+package import PlaceIndex
 
 /// What the place index says of a position: what is near, and the address.
 ///
 /// Neither question fails the other, nor the capture.
-struct MapSources: Sendable {
-    private(set) var places: [NearbyPlace] = []
-    private(set) var address: GeocoderResult?
+package struct MapSources: Sendable {
+    package private(set) var places: [NearbyPlace] = []
+    package private(set) var address: GeocoderResult?
     /// `places`, then `address`.
-    private(set) var reports: [SourceReport] = []
+    package private(set) var reports: [SourceReport] = []
 
     /// As many as the index gives: the ranking sees the landmark behind the benches.
     private static let placeLimit = NearbyQuery.limits.upperBound
 
-    init(
+    package init(
         _ index: PlaceIndex?, _ position: CapturePosition?, _ languages: LanguagePreferences
     ) {
         guard let index, let position else {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import GeoModel
 import Glibc
 import PlaceIndex
+import RankingBench
 
 /// What a huge multipolygon costs beside a plain block: the same questions, in the same places.
 ///

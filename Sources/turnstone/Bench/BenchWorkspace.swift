@@ -2,6 +2,7 @@ import FoundationEssentials
 import GeoModel
 import HTTPServer
 import PlaceIndex
+import RankingBench
 import Records
 
 /// A temporary data directory for a bench, with the bundled extracts; removed at the end.
@@ -30,11 +31,14 @@ final class BenchWorkspace {
     func file(_ name: String) -> String { "\(data.path)/\(name)" }
 
     /// Imports an extract under a name, if it is not there.
-    func region(_ name: String, from extract: String) throws {
-        guard !FileManager.default.fileExists(atPath: "\(data.places)/\(name).sqlite") else {
+    ///
+    /// - Parameter folder: A folder of the workspace of its own; by default the data directory's.
+    func region(_ name: String, from extract: String, in folder: String? = nil) throws {
+        let directory = folder.map(file) ?? data.places
+        guard !FileManager.default.fileExists(atPath: "\(directory)/\(name).sqlite") else {
             return
         }
-        _ = try OSMImporter(region: name, directory: data.places).run(files: [extract])
+        _ = try OSMImporter(region: name, directory: directory).run(files: [extract])
     }
 
     /// The same positions on each run, spread evenly over a box.

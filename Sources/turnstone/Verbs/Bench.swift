@@ -3,22 +3,29 @@ import FoundationEssentials
 
 enum Bench {
     private enum Name: String, CaseIterable {
-        case all, `import`, nearby, reverse, place, capture
+        case all, `import`, nearby, reverse, place, capture, ranking
     }
 
     static let verb = Verb(
-        "bench", summary: "Measure speed on the bundled extracts and photos.",
+        "bench", summary: "Measure speed, or how good the ranking is, on the bundled data.",
         operands: [
             OperandSyntax(
                 "NAME",
                 "all (default), import, nearby, reverse, capture; or place: import, nearby, reverse "
-                    + "and a huge multipolygon, on any extract.", count: .optional)
+                    + "and a huge multipolygon, on any extract; or ranking: how often the first of the "
+                    + "candidates is the right one.", count: .optional)
         ],
         options: [
             OptionSyntax(
                 "count", value: "N",
                 "Questions, or captures, to measure; default 2000, 20000 for place, and 50 for "
                     + "captures."),
+            OptionSyntax(
+                "seed", value: "N", "For ranking: the seed of the draw; default 20261130."),
+            OptionSyntax(
+                "captures", value: "FILE",
+                "For ranking: write each simulated capture with its candidates and their evidence to "
+                    + "FILE.REGION, a line of JSON each."),
             OptionSyntax(
                 "extract", value: "FILE",
                 "For place: the OpenStreetMap file to measure on; default the bundled one of Helsinki."
@@ -54,6 +61,13 @@ enum Bench {
         #endif
         let count = try arguments.integer("count", in: 1...1_000_000)
         let workspace = try BenchWorkspace()
+        if name == .ranking {
+            let reports = try BenchRanking.run(workspace, arguments)
+            Console.write(
+                arguments.has("json")
+                    ? try json(reports) : reports.map(BenchRanking.text).joined())
+            return .done
+        }
         var report = Report(machine: .here)
         if [.all, .import].contains(name) { report.results += try BenchImport.run(workspace) }
         if [.all, .nearby].contains(name) {
@@ -76,14 +90,17 @@ enum Bench {
             report.results += try BenchCapture.run(workspace, arguments, count: count ?? 50)
         }
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(report))
-            Console.write("\n")
+            Console.write(try json(report))
         } else {
             Console.write(report.text)
         }
         return .done
+    }
+
+    private static func json(_ report: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(report), as: UTF8.self) + "\n"
     }
 
     /// The machine, and all figures taken on it.

@@ -1,0 +1,87 @@
+internal import Database
+internal import FoundationEssentials
+package import GeoModel
+internal import Glibc
+
+/// A place of an imported region with its whole shape, as the draw needs it.
+///
+/// Only what the map says: neither the importance nor anything else that the ranking computes.
+package struct MappedObject: Sendable {
+    package let ref: OSMRef
+    package let category, type: String
+    package let name: String?
+    package let tags: [String: String]
+    /// A point on it: the node, or a point inside the footprint.
+    package let position: Coordinate
+    package let shape: Geometry
+
+    /// Reads every place of a region's file.
+    ///
+    /// - Throws: `DatabaseError`.
+    package static func all(inRegion path: String) throws -> [MappedObject] {
+        let connection = try Connection(path: path, mode: .readOnly(immutable: true))
+        let row = try connection.statement(
+            """
+            SELECT osm_type, osm_id, category, type, name, tags, lon, lat, geom FROM place
+            ORDER BY osm_type, osm_id, category, type
+            """)
+        var objects: [MappedObject] = []
+        while try row.step() {
+            let type: OSMType =
+                switch row.text(0) {
+                case "W": .way
+                case "R": .relation
+                default: .node
+                }
+            let tags = try JSONDecoder().decode(
+                [String: String].self, from: Data(row.text(5).utf8))
+            guard let shape = row.withBlob(8, { SpatialBlob.decode($0) }) else { continue }
+            objects.append(
+                MappedObject(
+                    ref: OSMRef(osmType: type, osmID: row.int64(1)), category: row.text(2),
+                    type: row.text(3), name: row.optionalText(4), tags: tags,
+                    position: Coordinate(
+                        clampingLatitude: row.double(7), wrappingLongitude: row.double(6)),
+                    shape: shape))
+        }
+        return objects
+    }
+
+    package init(
+        ref: OSMRef, category: String, type: String, name: String?, tags: [String: String],
+        position: Coordinate, shape: Geometry
+    ) {
+        self.ref = ref
+        self.category = category
+        self.type = type
+        self.name = name
+        self.tags = tags
+        self.position = position
+        self.shape = shape
+    }
+
+    var isArea: Bool {
+        switch shape {
+        case .polygon, .multiPolygon: true
+        case .point, .lineString, .multiLineString: false
+        }
+    }
+
+    /// The diagonal of its box in metres; 0 of a point.
+    var metersAcross: Double {
+        guard let box = shape.boundingBox else { return 0 }
+        let narrowing = cos(position.decimalLatitude * .pi / 180)
+        return hypot(
+            (box.east - box.west) * 111_320 * narrowing, (box.north - box.south) * 111_320)
+    }
+
+    /// Metres above the ground by its tags: `height`, or storeys of 3 m; 0 when it says neither.
+    var height: Double {
+        func number(_ key: String) -> Double? {
+            tags[key].flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) }
+        }
+        return min(500, number("height") ?? number("building:levels").map { $0 * 3 } ?? 0)
+    }
+
+    var hasArticle: Bool { tags["wikidata"] != nil || tags["wikipedia"] != nil }
+}

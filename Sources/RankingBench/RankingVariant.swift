@@ -1,0 +1,87 @@
+internal import Candidates
+internal import Captures
+internal import GeoModel
+
+/// A way to order what a capture may show: the ranking, less one source or piece of evidence, or a
+/// baseline.
+package enum RankingVariant: String, CaseIterable, Sendable {
+    case whole = "the ranking"
+    case nearestNamed = "baseline: nearest named place"
+    case pictureAlone = "baseline: picture score alone"
+    case withoutImage = "without source image"
+    case withoutPlaces = "without source places"
+    case withoutAddress = "without source address"
+    case withoutPosition = "without a position"
+    case withoutDistance = "without distance"
+    case withoutHeading = "without heading"
+    case withoutImportance = "without importance"
+    case withoutTags = "without agreement of tags"
+    case withoutUncertainty = "without stated uncertainty"
+
+    package static let baselines: [RankingVariant] = [.nearestNamed, .pictureAlone]
+    package static let ablations = allCases.filter {
+        $0 != .whole && !baselines.contains($0)
+    }
+
+    /// Metres that stand for every distance where none is known.
+    private static let noDistance = 20.0
+
+    /// What the ranking is told of a capture.
+    func input(_ capture: SimulatedCapture, _ map: MapSources) -> RankingInput {
+        var places = map.places
+        switch self {
+        case .withoutPlaces, .withoutPosition: places = []
+        case .withoutDistance:
+            places = places.map { $0.at($0.distanceInMeters > 300 ? 300 : Self.noDistance) }
+        case .withoutImportance: places = places.map { $0.ofImportance(0.25) }
+        default: break
+        }
+        var labels = capture.labels
+        if self == .withoutImage { labels = [] }
+        if self == .withoutTags { labels = labels.map(\.withoutTags) }
+        let position: CapturePosition? =
+            switch self {
+            case .withoutPosition: nil
+            case .withoutUncertainty:
+                CapturePosition(
+                    coordinate: capture.position.coordinate, coordinateUncertaintyInMeters: nil,
+                    source: .exif)
+            default: capture.position
+            }
+        return RankingInput(
+            position: position,
+            headingInDegrees: self == .withoutHeading ? nil : capture.headingInDegrees,
+            places: places,
+            address: [.withoutAddress, .withoutPosition].contains(self) ? nil : map.address,
+            labels: labels, eventDate: RankingTrial.date)
+    }
+}
+
+extension NearbyPlace {
+    /// The same at another distance; the far ones stay far, so that what is in reach stays so.
+    fileprivate func at(_ meters: Double) -> NearbyPlace {
+        NearbyPlace(
+            place: place, label: label, isNamed: isNamed, distanceInMeters: meters,
+            bearingInDegrees: bearingInDegrees)
+    }
+
+    fileprivate func ofImportance(_ importance: Double) -> NearbyPlace {
+        NearbyPlace(
+            place: Place(
+                ref: place.ref, category: place.category, type: place.type, tags: place.tags,
+                position: place.position, boundingBox: place.boundingBox, importance: importance),
+            label: label, isNamed: isNamed, distanceInMeters: distanceInMeters,
+            bearingInDegrees: bearingInDegrees)
+    }
+}
+
+extension LabelledProbability {
+    /// The same class, as one that is on no map.
+    fileprivate var withoutTags: LabelledProbability {
+        LabelledProbability(
+            label: ImageLabel(
+                model: label.model, index: label.index, name: label.name,
+                scientificName: label.scientificName, taxonRank: label.taxonRank),
+            probability: probability)
+    }
+}
