@@ -65,6 +65,7 @@ let package = Package(
         // The domain, one room each.
         library("Candidates", needs: ["GeoModel"]),
         library("PlaceIndex", needs: ["GeoModel", "Geodesy", "Database", "OSMReader"]),
+        library("Species", needs: ["GeoModel", "Database"]),
         library("Records", needs: ["GeoModel", "Geodesy", "Database", "Imaging", "Hashing"]),
         library(
             "Captures",
@@ -115,6 +116,7 @@ let package = Package(
         tests(of: "HTTPServer"),
         tests(of: "Candidates"),
         tests(of: "PlaceIndex", needs: ["Database", "OSMReader", "Geodesy"]),
+        tests(of: "Species", needs: ["Database"]),
         tests(of: "Records", needs: ["Database", "Hashing"]),
         tests(
             of: "Captures", needs: ["Records", "PlaceIndex", "Imaging", "Inference", "Hashing"]),

@@ -1,4 +1,5 @@
 internal import Database
+internal import GeoModel
 internal import Synchronization
 
 /// Countries by name, in all languages of the country polygons' file: "Finland", "Suomi", "fi".

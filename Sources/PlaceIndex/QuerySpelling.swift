@@ -1,3 +1,5 @@
+internal import GeoModel
+
 /// Other spellings of a word that mean the same to whoever asks.
 ///
 /// Applied to questions only: the index keeps names as they are written.
@@ -18,6 +20,11 @@ enum QuerySpelling {
         }
         add(plain)
         return found
+    }
+
+    /// As for its text; of a script without spaces only itself.
+    static func alternatives(to word: FoldedText.Word) -> [String] {
+        word.isUnspaced ? [word.text] : alternatives(to: word.text)
     }
 
     private static func replace(_ pair: String, by letter: String, in word: String) -> String {
@@ -87,4 +94,16 @@ enum QuerySpelling {
         w west
         and und et i och ja
         """
+}
+
+extension NameTerms {
+    /// The FTS5 expression for rows with the whole word, or one of those that mean the same.
+    static func whole(_ word: FoldedText.Word) -> String {
+        whole(word, spellings: QuerySpelling.alternatives(to: word))
+    }
+
+    /// The FTS5 expression for rows with a word that begins so, or as one that means the same.
+    static func prefix(_ word: FoldedText.Word) -> String {
+        prefix(word, spellings: QuerySpelling.alternatives(to: word))
+    }
 }

@@ -1,3 +1,5 @@
+internal import GeoModel
+
 /// The tables of a region file: the contract between the import and the queries.
 ///
 /// All geometry is in EPSG:4326, in columns named `geom`, each with an R*Tree

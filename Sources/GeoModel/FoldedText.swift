@@ -1,22 +1,22 @@
-/// Text as the name search compares it: words of folded letters, everything else left out.
+/// Text as a search for names compares it: words of folded letters, everything else left out.
 ///
 /// Letter case, diacritics and spelling by another keyboard are folded by `LetterFolding`. Scripts
 /// that write without spaces make runs of their own, which are compared letter by letter.
-struct FoldedText: Hashable, Sendable {
-    struct Word: Hashable, Sendable {
-        let text: String
+package struct FoldedText: Hashable, Sendable {
+    package struct Word: Hashable, Sendable {
+        package let text: String
         /// Whether it is a run of Han, kana, Hangul, Thai or another script without spaces (Hangul
         /// has them, but compounds are asked for by their parts).
-        let isUnspaced: Bool
+        package let isUnspaced: Bool
     }
 
-    let words: [Word]
+    package let words: [Word]
 
     /// Letters of a word that count; what follows is a text, not a name.
     static let lettersOfAWord = 60
 
     /// - Parameter joinsApostrophes: Whether `O'Connell` is one word, `oconnell`, and not two.
-    init(_ text: String, joinsApostrophes: Bool = false) {
+    package init(_ text: String, joinsApostrophes: Bool = false) {
         var words: [Word] = []
         Self.forEachWord(of: text, joinsApostrophes: joinsApostrophes) { word, isUnspaced in
             words.append(
@@ -26,7 +26,7 @@ struct FoldedText: Hashable, Sendable {
     }
 
     /// Calls `body` with each word in UTF-8 and whether it is of a script without spaces.
-    static func forEachWord(
+    package static func forEachWord(
         of text: String, joinsApostrophes: Bool, _ body: ([UInt8], Bool) -> Void
     ) {
         var word: [UInt8] = []
@@ -64,7 +64,7 @@ struct FoldedText: Hashable, Sendable {
     }
 
     /// All words as one, without what stood between them.
-    var joined: String { words.map(\.text).joined() }
+    package var joined: String { words.map(\.text).joined() }
 
     /// A voicing mark of its own changes the kana before it, か to が, は to ぱ.
     private static func voice(_ word: inout [UInt8], by offset: UInt32) {

@@ -1,4 +1,4 @@
-/// Which letters the name search takes for the same.
+/// Which letters a search for names takes for the same.
 ///
 /// - Letter case goes, by Unicode's mapping; ς is σ.
 /// - Marks go: ä is a, й is и, ά is α, Arabic and Hebrew points and the tatweel are nothing.
@@ -7,7 +7,7 @@
 /// - Arabic alef, yeh, kaf and teh marbuta in all their forms are one each.
 ///
 /// More than SQLite's `remove_diacritics`, which keeps the third and fourth.
-enum LetterFolding {
+package enum LetterFolding {
     enum Outcome {
         case separator
         /// What parts words or joins them, by taste: `O'Connell`.
@@ -32,7 +32,7 @@ enum LetterFolding {
         }
     }
 
-    static func hasApostrophe(_ text: String) -> Bool {
+    package static func hasApostrophe(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             if scalar.value < 0x80 { return scalar == "'" || scalar == "`" }
             return apostrophes.contains(scalar)

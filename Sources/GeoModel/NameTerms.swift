@@ -1,4 +1,4 @@
-/// The terms under which `name_index` keeps a name, and how they are asked for.
+/// The terms under which a full-text index keeps a name, and how they are asked for.
 ///
 /// The index is SQLite's FTS5 without positions (`detail=none`), whose tokenizer only parts at
 /// spaces, as all folding is done before. A name has:
@@ -10,10 +10,10 @@
 ///   is found; longer ones are asked for by their threes, and compared when the name is read;
 /// - when it is a single word, `=word`, so that `Park` is found among a thousand parks.
 ///
-/// Besides, a row has the cells it is in (`SearchCell`) and its kind, as `@road`.
-enum NameTerms {
+/// The place index adds terms of its own: the cells a row is in, and its kind, as `@road`.
+package enum NameTerms {
     /// FTS5's tokenizer: letters, digits and all beyond ASCII are of a term, and these marks.
-    static let tokenizer = "ascii tokenchars '~=#@'"
+    package static let tokenizer = "ascii tokenchars '~=#@'"
 
     static let prefixLengths = 1...3
     static let runLengths = 1...3
@@ -26,7 +26,7 @@ enum NameTerms {
     /// - Parameters:
     ///   - joinsApostrophes: As in `FoldedText`.
     ///   - joinsWords: Whether all words are one, as for `E 18`.
-    static func append(
+    package static func append(
         _ name: some StringProtocol, joinsApostrophes: Bool, joinsWords: Bool = false,
         to terms: inout [UInt8]
     ) {
@@ -88,15 +88,18 @@ enum NameTerms {
 
     // MARK: Asking
 
-    /// The FTS5 expression for rows with the whole word, or one of those that mean the same.
-    static func whole(_ word: FoldedText.Word) -> String {
-        word.isUnspaced ? run(word.text) : anyOf(QuerySpelling.alternatives(to: word.text))
+    /// The FTS5 expression for rows with the whole word.
+    ///
+    /// - Parameter spellings: What it is looked up as, itself among them; at least one. Not looked at
+    ///   for a word of a script without spaces.
+    package static func whole(_ word: FoldedText.Word, spellings: [String]) -> String {
+        word.isUnspaced ? run(word.text) : anyOf(spellings)
     }
 
-    /// The FTS5 expression for rows with a word that begins so.
-    static func prefix(_ word: FoldedText.Word) -> String {
+    /// The FTS5 expression for rows with a word that begins so; `spellings` as in `whole`.
+    package static func prefix(_ word: FoldedText.Word, spellings: [String]) -> String {
         guard !word.isUnspaced else { return run(word.text) }
-        let asked = QuerySpelling.alternatives(to: word.text).map { text in
+        let asked = spellings.map { text in
             prefixLengths.contains(text.unicodeScalars.count)
                 ? quoted(text + "~") : quoted(text) + " *"
         }
@@ -104,9 +107,9 @@ enum NameTerms {
     }
 
     /// The FTS5 expression for rows of which a name is this one word.
-    static func only(_ word: FoldedText.Word) -> String { quoted("=" + word.text) }
+    package static func only(_ word: FoldedText.Word) -> String { quoted("=" + word.text) }
 
-    static func anyOf(_ terms: [String]) -> String {
+    package static func anyOf(_ terms: [String]) -> String {
         terms.count == 1
             ? quoted(terms[0]) : "(" + terms.map(quoted).joined(separator: " OR ") + ")"
     }
