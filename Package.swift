@@ -73,6 +73,7 @@ let package = Package(
                 "GeoModel", "PlaceIndex", "Records", "Candidates", "Imaging", "Inference",
                 "Hashing",
             ]),
+        library("Access", needs: ["Database", "Hashing"]),
         library("Exports", needs: ["GeoModel", "Records"]),
         // Simulated captures and how well they are ranked: for `turnstone bench ranking`.
         library(
@@ -82,7 +83,7 @@ let package = Package(
             "API",
             needs: [
                 "GeoModel", "HTTPServer", "PlaceIndex", "Records", "Captures", "Exports", "Imaging",
-                "Database",
+                "Database", "Access",
             ],
             embedding: [
                 "WebApp/index.html", "WebApp/app.css", "WebApp/app.js", "WebApp/icon.svg",
@@ -96,6 +97,7 @@ let package = Package(
                 "ArgumentParsing",
                 "GeoModel", "Database", "OSMReader", "Imaging", "Inference", "HTTPServer",
                 "PlaceIndex", "Records", "Captures", "Exports", "API", "RankingBench",
+                "Access",
             ],
             swiftSettings: settings),
 
@@ -120,10 +122,12 @@ let package = Package(
         tests(of: "Records", needs: ["Database", "Hashing"]),
         tests(
             of: "Captures", needs: ["Records", "PlaceIndex", "Imaging", "Inference", "Hashing"]),
+        tests(of: "Access", needs: ["Database"]),
         tests(of: "Exports", needs: ["Records"]),
         tests(of: "ArgumentParsing"),
         tests(of: "RankingBench"),
-        tests(of: "API", needs: ["HTTPServer", "Records", "PlaceIndex", "Captures"]),
+        tests(
+            of: "API", needs: ["HTTPServer", "Records", "PlaceIndex", "Captures", "Access"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["turnstone", "TestSupport", "GeoModel", "Imaging"],

@@ -106,7 +106,7 @@ package struct GeocoderRequest {
         return Response(
             contentType: "application/javascript; charset=utf-8",
             body: .bytes(Array("\(callback)(".utf8) + bytes + [UInt8(ascii: ")")])
-        ).adding("X-Content-Type-Options", "nosniff")
+        )
     }
 }
 

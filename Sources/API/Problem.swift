@@ -14,6 +14,7 @@ struct Problem {
     var field: String?
     /// What the record is at now, when another revision was expected.
     var currentTag: EntityTag?
+    var headers: [Response.Header] = []
 
     var response: Response {
         var json = JSONWriter()
@@ -25,18 +26,21 @@ struct Problem {
             json.member(ifPresent: "field", field)
         }
         let response = Response(
-            status: status, contentType: "application/problem+json", body: .bytes(json.bytes))
+            status: status, contentType: "application/problem+json", headers: headers,
+            body: .bytes(json.bytes))
         return currentTag.map { response.adding("ETag", "\($0)") } ?? response
     }
 
     /// The names of RFC 9110, section 15, as `about:blank` asks.
     private static let titles = [
-        400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed",
         408: "Request Timeout",
         409: "Conflict", 410: "Gone", 412: "Precondition Failed", 413: "Content Too Large",
         414: "URI Too Long", 415: "Unsupported Media Type", 421: "Misdirected Request",
         422: "Unprocessable Content",
-        428: "Precondition Required", 431: "Request Header Fields Too Large",
+        428: "Precondition Required", 429: "Too Many Requests",
+        431: "Request Header Fields Too Large",
         500: "Internal Server Error", 503: "Service Unavailable", 507: "Insufficient Storage",
     ]
 }
@@ -52,6 +56,8 @@ extension Response {
             case let error as RecordError: Problem(error)
             case let error as PlaceIndexError: Problem(error)
             case let error as DatabaseError: Problem(error)
+            case let error as AccessRefusal:
+                Problem(status: error.status, detail: "\(error)", headers: error.headers)
             case let error as Refusal: Problem(status: error.status, detail: "\(error)")
             default: .fault
             }

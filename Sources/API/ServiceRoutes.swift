@@ -49,7 +49,6 @@ package struct ServiceRoutes: Sendable {
         .init(
             "Content-Security-Policy",
             "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'"),
-        .init("X-Content-Type-Options", "nosniff"),
         .init("Referrer-Policy", "no-referrer"),
         .init("Cache-Control", "no-cache"),
     ]

@@ -15,6 +15,9 @@ struct tsn_mhd_options {
     unsigned int connections;
     unsigned int idle_seconds;
     size_t connection_memory;
+    /* PEM texts, read while the daemon starts; both NULL for plain HTTP. */
+    const char *tls_certificate;
+    const char *tls_key;
     void *context;
     MHD_AcceptPolicyCallback accept;
     MHD_AccessHandlerCallback handler;
@@ -31,11 +34,24 @@ tsn_mhd_keep_escapes(void *context, struct MHD_Connection *connection, char *tex
     return strlen(text);
 }
 
+/* What TLS may be spoken, in GnuTLS's words: 1.2 and 1.3 with ciphers that authenticate what they hide. */
+#define TSN_MHD_TLS_PRIORITIES "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-CIPHER-ALL:+AES-128-GCM:+AES-256-GCM:+CHACHA20-POLY1305:-KX-ALL:+ECDHE-RSA:+ECDHE-ECDSA"
+
 /* Starts epoll threads on a socket that listens already. NULL when it cannot. */
 static inline struct MHD_Daemon *
 tsn_mhd_start(const struct tsn_mhd_options *o)
 {
     unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *) o->tls_certificate},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *) o->tls_key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *) TSN_MHD_TLS_PRIORITIES},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    if (o->tls_key)
+        flags |= MHD_USE_TLS;
+    else
+        tls[0].option = MHD_OPTION_END;
     /* A pool of one is refused: one thread is what MHD runs without a pool. */
     return MHD_start_daemon(
         flags, 0, o->accept, o->context, o->handler, o->context,
@@ -47,6 +63,7 @@ tsn_mhd_start(const struct tsn_mhd_options *o)
         MHD_OPTION_NOTIFY_CONNECTION, o->connection, o->context,
         MHD_OPTION_UNESCAPE_CALLBACK, &tsn_mhd_keep_escapes, (void *) 0,
         MHD_OPTION_STRICT_FOR_CLIENT, (int) 1,
+        MHD_OPTION_ARRAY, tls,
         MHD_OPTION_THREAD_POOL_SIZE, o->threads > 1 ? o->threads : 0u,
         MHD_OPTION_END);
 }

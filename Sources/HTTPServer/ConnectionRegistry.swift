@@ -104,7 +104,7 @@ final class ConnectionRegistry: Sendable {
             guard record.go(from: phase, to: .forsaken) else { return }
         } else {
             guard isSlow, record.go(from: phase, to: .expired) else { return }
-            if phase == .body {
+            if phase == .body, configuration.tls == nil {
                 // The connection's thread sends nothing before it has left this phase, which it no longer can.
                 _ = send(
                     record.descriptor, tooSlow, tooSlow.count,

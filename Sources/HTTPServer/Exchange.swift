@@ -33,6 +33,12 @@ final class Exchange: @unchecked Sendable {
     /// A refused body up to this length is read and dropped without a word: the connection can be kept then.
     private static let quietLimit = 64 * 1024
 
+    /// Up to this length a refused body is read before the answer: the whole of it under TLS, where nothing can be
+    /// sent past libmicrohttpd.
+    private var unansweredLimit: Int {
+        core.configuration.tls == nil ? Self.quietLimit : core.configuration.drainLimit
+    }
+
     let core: ServerCore
     let connection: OpaquePointer
     let record: ConnectionRecord
@@ -43,6 +49,10 @@ final class Exchange: @unchecked Sendable {
     private var stage = Stage.complete
     private var route: Route?
     private var parameters: [Request.Parameter] = []
+    /// What `admit` found out of who asks.
+    private var caller: (any Sendable)?
+    /// The page whose script asks; looked at only where some are allowed.
+    private var origin: String?
     /// Bytes of the body so far.
     private var received = 0
     private var memory: [UInt8] = []
@@ -94,28 +104,54 @@ final class Exchange: @unchecked Sendable {
             return .NO
         }
         do {
+            if !core.configuration.origins.isEmpty { origin = header(HeaderName.origin) }
             if let names = core.configuration.hostNames { try check(names) }
             try findRoute()
+            try admit()
             if length != .none { try prepareBody(length) }
             return .YES
         } catch Refusal.methodNotAllowed(let allowed) where method == "OPTIONS" {
-            let allow = Response.Header("Allow", allowed.joined(separator: ", "))
-            return refuse(Response(status: 204, headers: [allow]), length)
+            return refuse(Response(status: 204, headers: optionsHeaders(allowed)), length)
         } catch {
             return refuse(core.response(to: error), length)
         }
     }
 
+    private func header(_ name: UnsafePointer<CChar>) -> String? {
+        MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
+    }
+
+    /// What every answer bears: it is what it says it is, and whose pages may read it.
+    var commonHeaders: [Response.Header] {
+        [Response.Header("X-Content-Type-Options", "nosniff")]
+            + core.configuration.origins.headers(for: origin)
+    }
+
+    private func optionsHeaders(_ allowed: [String]) -> [Response.Header] {
+        let allow = Response.Header("Allow", allowed.joined(separator: ", "))
+        guard let origin, core.configuration.origins.contains(origin) else { return [allow] }
+        return [allow] + core.configuration.origins.preflightHeaders(allowed: allowed)
+    }
+
+    /// Asks whether this route is open to who asks, before any of the body is taken.
+    private func admit() throws {
+        guard let admit = core.admit, let route else { return }
+        let request = Request(
+            id: id, method: method, path: path, parameters: parameters, query: [], body: .none,
+            source: .connection(connection), deadline: started + core.requestDeadline)
+        caller = try admit(route, request)
+        request.source = .kept(headers: [], client: .unknown)
+    }
+
     /// Programs send no `Origin`, and HTTP/1.0 no `Host`; browsers send both.
     private func check(_ names: HostNames) throws(Refusal) {
-        func header(_ name: UnsafePointer<CChar>) -> String? {
-            MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
-        }
         if let host = header(HeaderName.host), !names.contain(host: host) { throw .otherHost }
         guard method != "GET", method != "HEAD", let origin = header(HeaderName.origin) else {
             return
         }
-        guard names.contain(origin: origin) else { throw .otherOrigin }
+        guard names.contain(origin: origin) || core.configuration.origins.contains(origin) else {
+            throw .otherOrigin
+        }
     }
 
     private func findRoute() throws(Refusal) {
@@ -158,7 +194,7 @@ final class Exchange: @unchecked Sendable {
             // The client waits for leave to send: the answer comes instead of it.
             return record.go(from: .body, to: .answering) ? queue(response) : .NO
         }
-        if case .known(let bytes) = length, bytes <= Self.quietLimit { return .YES }
+        if case .known(let bytes) = length, bytes <= unansweredLimit { return .YES }
         return length == .unknown ? .YES : answerWithinBody(response)
     }
 
@@ -182,7 +218,7 @@ final class Exchange: @unchecked Sendable {
             }
             return .YES
         case .refused(let response):
-            return received <= Self.quietLimit ? .YES : answerWithinBody(response)
+            return received <= unansweredLimit ? .YES : answerWithinBody(response)
         case .draining: return received <= core.configuration.drainLimit ? .YES : .NO
         case .complete, .suspended, .answered: return .NO
         }
@@ -190,8 +226,12 @@ final class Exchange: @unchecked Sendable {
 
     /// Sends the answer past libmicrohttpd, which takes none within a body, and reads on.
     private func answerWithinBody(_ response: Response) -> MHD_Result {
-        guard record.go(from: .body, to: .draining) else { return .NO }
-        let bytes = RawResponse.bytes(of: response.adding("X-Request-Id", id.description))
+        guard core.configuration.tls == nil, record.go(from: .body, to: .draining) else {
+            return .NO
+        }
+        var response = response.adding("X-Request-Id", id.description)
+        response.headers += commonHeaders
+        let bytes = RawResponse.bytes(of: response)
         status = response.status
         if case .bytes(let body) = response.body { sent = body.count }
         received = 0
@@ -258,7 +298,7 @@ final class Exchange: @unchecked Sendable {
             id: id, method: method, path: path, parameters: parameters,
             query: try QueryReader.items(of: connection), body: body,
             source: .connection(connection),
-            deadline: started + core.requestDeadline)
+            deadline: started + core.requestDeadline, caller: caller)
     }
 
     /// Runs the handler.

@@ -10,6 +10,10 @@ package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
     case cannotListen(host: String, port: UInt16, errno: Int32, message: String)
     /// libmicrohttpd did not start; it gives no reason, memory and threads are the likely ones.
     case cannotStart
+    /// libmicrohttpd did not start with TLS: the key is not the certificate's, or one is damaged.
+    case cannotStartTLS
+    /// A certificate or key file cannot be used.
+    case cannotUseTLSFile(path: String, reason: String)
     /// Two routes have the same method and pattern, or a pattern is malformed.
     case routeNotUsable(method: String, pattern: String, reason: String)
     /// A file that a response should carry could not be opened.
@@ -25,6 +29,10 @@ package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
             "Cannot listen on \(host) port \(port): \(message) (errno \(errno)). Choose an address of this machine and a port this user may use."
         case .cannotStart:
             "The HTTP library did not start. Lower the number of threads or free memory, then try again."
+        case .cannotStartTLS:
+            "TLS did not start. Check that the key belongs to the certificate, and that both are whole PEM files."
+        case .cannotUseTLSFile(let path, let reason):
+            "'\(path)' cannot be used for TLS: \(reason)."
         case .routeNotUsable(let method, let pattern, let reason):
             "The route \(method) \(pattern) cannot be used: \(reason)."
         case .cannotOpenFile(let errno, let message):

@@ -34,6 +34,9 @@ package final class Request {
     package let query: [QueryItem]
     package internal(set) var body: Body
 
+    /// What the server's `admit` found out of who asks; nil when it was not asked.
+    package let caller: (any Sendable)?
+
     /// Headers and client: read from the connection, or kept here.
     var source: Source
     /// When the answer should be there, on `MonotonicClock`.
@@ -41,7 +44,7 @@ package final class Request {
 
     init(
         id: RequestID, method: String, path: String, parameters: [Parameter], query: [QueryItem],
-        body: Body, source: Source, deadline: UInt64
+        body: Body, source: Source, deadline: UInt64, caller: (any Sendable)? = nil
     ) {
         self.id = id
         self.method = method
@@ -51,6 +54,7 @@ package final class Request {
         self.body = body
         self.source = source
         self.deadline = deadline
+        self.caller = caller
     }
 
     /// The parameter `{name}` of the pattern; nil when the pattern has none of that name.
@@ -78,12 +82,12 @@ extension Request {
     package convenience init(
         _ method: String, _ path: String, parameters: [Parameter] = [], query: [QueryItem] = [],
         headers: [Response.Header] = [], body: Body = .none, client: ClientAddress = .loopback,
-        timeAllowed: Duration = .seconds(60)
+        caller: (any Sendable)? = nil, timeAllowed: Duration = .seconds(60)
     ) {
         self.init(
             id: RequestID(number: 0), method: method, path: path, parameters: parameters,
             query: query, body: body, source: .kept(headers: headers, client: client),
-            deadline: MonotonicClock.now() + timeAllowed.nanoseconds)
+            deadline: MonotonicClock.now() + timeAllowed.nanoseconds, caller: caller)
     }
 
     /// How long the handler still has; negative when it is late.

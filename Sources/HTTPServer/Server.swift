@@ -23,18 +23,20 @@ package final class Server: Sendable {
     /// - Parameters:
     ///   - routes: A literal segment wins over a parameter; otherwise their order does not matter. `HEAD` is answered
     ///     by the handler of `GET`, `OPTIONS` with the methods of the path, unless a route says otherwise.
+    ///   - admit: Decides at the end of a request's header, before any of its body is taken.
     ///   - onError: The response to what a handler throws and to every `Refusal`. `Allow`, `Retry-After` and
     ///     `X-Request-Id` are added. Its body must be bytes.
     ///   - log: Called after each response, on one of the server's threads: it should not wait.
     /// - Throws: `HTTPServerError`.
     package init(
-        _ configuration: ServerConfiguration, routes: [Route],
+        _ configuration: ServerConfiguration, routes: [Route], admit: Admission? = nil,
         onError: @escaping @Sendable (any Error) -> Response = { .problem(for: $0) },
         log: (@Sendable (LogEntry) -> Void)? = nil
     ) throws(HTTPServerError) {
         let listener = try Listener(host: configuration.host, port: configuration.port)
         do {
-            core = try ServerCore(configuration, routes: routes, onError: onError, log: log)
+            core = try ServerCore(
+                configuration, routes: routes, admit: admit, onError: onError, log: log)
         } catch {
             close(listener.descriptor)
             throw error
@@ -50,14 +52,28 @@ package final class Server: Sendable {
         options.handler = Callbacks.answer
         options.completed = Callbacks.completed
         options.connection = Callbacks.connection
-        guard let handle = tsn_mhd_start(&options) else {
+        guard let handle = Self.start(&options, configuration.tls) else {
             core.pool.close(waiting: true)
             // The listening socket is left alone: the library has closed it, or not, depending on how far it came.
-            throw .cannotStart
+            throw configuration.tls == nil ? .cannotStart : .cannotStartTLS
         }
         port = listener.port
         daemon = Mutex(Daemon(handle: handle))
         try core.connections.watch()
+    }
+
+    private static func start(_ options: inout tsn_mhd_options, _ tls: TLSIdentity?)
+        -> OpaquePointer?
+    {
+        guard let tls else { return tsn_mhd_start(&options) }
+        // The library reads both texts while it starts, and keeps what it made of them.
+        return tls.certificate.withUnsafeBufferPointer { certificate in
+            tls.key.withUnsafeBufferPointer { key in
+                options.tls_certificate = certificate.baseAddress
+                options.tls_key = key.baseAddress
+                return tsn_mhd_start(&options)
+            }
+        }
     }
 
     deinit { stop(within: .seconds(1)) }

@@ -8,6 +8,10 @@ package struct ServerConfiguration: Sendable {
     package var port: UInt16 = 0
     /// The names it answers to; nil for any, where something else decides who may ask.
     package var hostNames: HostNames?
+    /// What TLS is spoken with; nil for plain HTTP.
+    package var tls: TLSIdentity?
+    /// Whose pages' scripts may ask, besides the server's own.
+    package var origins = AllowedOrigins()
     /// Threads that read, write and run inline handlers, at least.
     ///
     /// Two keep two cores busy, and a slow inline handler stops only the connections of its own thread. There are

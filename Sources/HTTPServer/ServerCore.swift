@@ -11,6 +11,7 @@ final class ServerCore: Sendable {
     let pool: WorkerPool
     let connections: ConnectionRegistry
     let log: (@Sendable (LogEntry) -> Void)?
+    let admit: Admission?
     private let onError: @Sendable (any Error) -> Response
 
     /// Requests begun and not completed.
@@ -29,12 +30,13 @@ final class ServerCore: Sendable {
 
     init(
         _ configuration: ServerConfiguration, routes: [Route],
-        onError: @escaping @Sendable (any Error) -> Response,
+        admit: Admission?, onError: @escaping @Sendable (any Error) -> Response,
         log: (@Sendable (LogEntry) -> Void)?
     ) throws(HTTPServerError) {
         self.configuration = configuration
         requestDeadline = configuration.requestDeadline.nanoseconds
         self.routes = routes
+        self.admit = admit
         self.onError = onError
         self.log = log
         router = try Router(routes)

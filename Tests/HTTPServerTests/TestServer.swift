@@ -13,8 +13,15 @@ final class TestServer: Sendable {
 
     var port: UInt16 { server.port }
 
-    init(
+    convenience init(
         _ routes: [Route], _ adjust: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws {
+        try self.init(routes, admit: nil, adjusting: adjust)
+    }
+
+    init(
+        _ routes: [Route], admit: Admission?,
+        adjusting adjust: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         _ = manyDescriptors
         var configuration = ServerConfiguration()
@@ -22,7 +29,7 @@ final class TestServer: Sendable {
         let log = Log()
         self.log = log
         server = try Server(
-            configuration, routes: routes,
+            configuration, routes: routes, admit: admit,
             log: { entry in log.entries.withLock { $0.append(entry) } })
     }
 

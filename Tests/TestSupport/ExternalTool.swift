@@ -4,7 +4,7 @@ package import Testing
 
 /// A program of the system that a test asks for a second opinion.
 package enum ExternalTool: String, Sendable, CaseIterable {
-    case ogrinfo, osmium, exiftool, prlimit, python3
+    case ogrinfo, osmium, exiftool, prlimit, python3, openssl, curl
 
     /// Where it is; nil when it is not installed.
     package var path: String? {
@@ -20,6 +20,8 @@ package enum ExternalTool: String, Sendable, CaseIterable {
         case .exiftool: "libimage-exiftool-perl"
         case .prlimit: "util-linux"
         case .python3: "python3"
+        case .openssl: "openssl"
+        case .curl: "curl"
         }
     }
 

@@ -35,8 +35,8 @@ package final class RunningService {
                 separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
             return lines.count > 1 || program.endedWith != nil ? String(lines[0]) : nil
         }
-        let parts = line.split(separator: "http://127.0.0.1:", maxSplits: 1)
-        guard line.hasPrefix("Turnstone listens on http://127.0.0.1:"), line.hasSuffix("/"),
+        let parts = line.split(separator: "://127.0.0.1:", maxSplits: 1)
+        guard line.hasPrefix("Turnstone listens on http"), line.hasSuffix("/"),
             let port = parts.last.flatMap({ UInt16($0.dropLast()) })
         else {
             throw Failure.didNotStart(

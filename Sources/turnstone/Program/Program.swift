@@ -13,7 +13,9 @@ enum Program {
             ExportGeoJSON.verb,
             RecordsList.verb,
             RecordsShow.verb, RecordsEdit.verb,
-            RecordsDelete.verb, Check.verb, Bench.verb,
+            RecordsDelete.verb,
+            TokenCreate.verb, TokenList.verb, TokenRevoke.verb,
+            Check.verb, Bench.verb,
         ].map { (syntax: $0.syntax, command: $0) })
 
     private static let ownOptions = [

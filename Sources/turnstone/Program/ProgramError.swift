@@ -27,8 +27,8 @@ enum ProgramError: Error, CustomStringConvertible {
             "There is no record '\(id)'. 'turnstone records list' shows the ids."
         case .photoRefused(let path, let reason): "'\(path)': \(reason)"
         case .placesOnlyOnLoopback(let host):
-            "'\(host)' can be reached from other machines, and there are no access tokens yet. "
-                + "Listen on 127.0.0.1 or ::1."
+            "'\(host)' can be reached from other machines, and there is no access token. "
+                + "Make one with 'turnstone token create --role capture', or listen on 127.0.0.1 or ::1."
         case .debugBuild:
             "A debug build measures nothing of use. Build and run with "
                 + "'swift build -c release && .build/release/turnstone bench all', "

@@ -1,4 +1,5 @@
 import API
+import Access
 import ArgumentParsing
 import Captures
 import Exports
@@ -12,6 +13,7 @@ struct RunningService {
     let records: RecordStore
     let places: PlaceIndex
     let captures: CaptureFlow
+    let tokens: TokenStore
     let routes: [Route]
     /// `ready`, or why pictures are not classified.
     let imageClassification: String
@@ -30,6 +32,7 @@ struct RunningService {
         model: () throws -> PictureModel.Found
     ) throws {
         records = try RecordStore(data)
+        tokens = try TokenStore(dataDirectory: data.path)
         OSMImporter.removeLeftovers(in: data.places)
         places = try PlaceIndex(
             directory: data.places, countries: geoData?.countries, connections: Self.connections)
@@ -52,9 +55,13 @@ struct RunningService {
     }
 
     /// Starts listening; requests are logged.
-    func start(_ configuration: ServerConfiguration) throws -> Server {
-        try Server(
-            configuration, routes: routes, onError: Self.answer, log: { ServerLog.request($0) })
+    ///
+    /// - Parameter isOpenWithoutTokens: Whether whoever reaches the address may ask before there is a token.
+    func start(_ configuration: ServerConfiguration, isOpenWithoutTokens: Bool) throws -> Server {
+        let gate = AccessGate(tokens: tokens, isOpenWithoutTokens: isOpenWithoutTokens)
+        return try Server(
+            configuration, routes: routes, admit: gate.admit, onError: Self.answer,
+            log: { ServerLog.request($0) })
     }
 
     /// The response to an error; what is the server's own fault goes to the log, with its message.

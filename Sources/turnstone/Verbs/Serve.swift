@@ -1,4 +1,5 @@
 import API
+import Access
 import ArgumentParsing
 import Captures
 import Exports
@@ -14,7 +15,15 @@ enum Serve {
             OptionSyntax(
                 "listen", value: "HOST:PORT",
                 "Where; default 127.0.0.1:8765. Port 0 takes a free one, which the first line of output "
-                    + "names. Only the loopback is served, as there are no access tokens yet."),
+                    + "names. Others than the loopback are served once there is an access token."),
+            OptionSyntax(
+                "tls-cert", value: "FILE",
+                "Speak TLS with this certificate: PEM, the chain after it. Needs --tls-key."),
+            OptionSyntax("tls-key", value: "FILE", "The certificate's key: PEM, without password."),
+            OptionSyntax(
+                "cors-origins", value: "LIST",
+                "Origins whose pages may ask from a browser, as https://map.example,https://a.example:8443."
+            ),
             OptionSyntax(
                 "capture-expiry", value: "SECONDS",
                 "How long a capture waits for its answer; default 86400, a day."),
@@ -23,8 +32,9 @@ enum Serve {
         notes: [
             "The log is on standard error: a JSON object a line, without positions and names. On a "
                 + "signal, requests under way are finished first.",
-            "Only this machine is served. Requests for another Host are refused, so a reverse proxy in "
-                + "front sends Host: localhost.",
+            "Without an access token only this machine is served, and requests for another Host are refused. "
+                + "'turnstone token create' makes one; from then on every request needs one, and behind "
+                + "a reverse proxy or on another address any Host will do.",
         ],
         examples: [
             ("turnstone serve", "Serve the web page and the API on http://127.0.0.1:8765/"),
@@ -32,6 +42,7 @@ enum Serve {
         ]
     ) { arguments in
         let address = try address(arguments)
+        let (tls, origins) = (try identity(arguments), try origins(arguments))
         // A mistyped directory must not become an empty service.
         try arguments.dataDirectory.requireExisting()
         var settings = CaptureSettings()
@@ -46,11 +57,25 @@ enum Serve {
             data: arguments.dataDirectory, geoData: GeoDataFolder.find(), settings: settings
         ) { try PictureModel.find(arguments, requests: 2, threads: 2) }
         var configuration = ServerConfiguration(host: address.host, port: address.port)
-        // Pages in this machine's browser reach the loopback too.
-        configuration.hostNames = HostNames.loopback.adding(address.host)
-        let server = try service.start(configuration)
+        configuration.tls = tls
+        configuration.origins = origins
+        if try service.tokens.isUsed() {
+            if !address.isLoopback, tls == nil {
+                Console.message(
+                    "Tokens and photos travel unprotected on \(address.host). Give --tls-cert and "
+                        + "--tls-key, or put a proxy that speaks TLS in front.")
+            }
+        } else {
+            guard address.isLoopback else {
+                throw ProgramError.placesOnlyOnLoopback(host: address.host)
+            }
+            // Pages in this machine's browser reach the loopback too.
+            configuration.hostNames = HostNames.loopback.adding(address.host)
+        }
+        let server = try service.start(
+            configuration, isOpenWithoutTokens: address.isLoopback)
         let bound = ListenAddress(host: address.host, port: server.port)
-        Console.write("Turnstone listens on http://\(bound)/\n")
+        Console.write("Turnstone listens on \(tls == nil ? "http" : "https")://\(bound)/\n")
         guard Console.finish() else {
             throw ProgramError.cannotWrite(path: "standard output", reason: "it is closed")
         }
@@ -78,9 +103,27 @@ enum Serve {
             throw UsageError.invalidValue(
                 name: "--listen", value: text, expected: "host and port, as 127.0.0.1:8765")
         }
-        guard address.isLoopback else {
-            throw ProgramError.placesOnlyOnLoopback(host: address.host)
-        }
         return address
+    }
+
+    private static func identity(_ arguments: ParsedArguments) throws -> TLSIdentity? {
+        switch (arguments["tls-cert"], arguments["tls-key"]) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            return try TLSIdentity(certificatePath: certificate, keyPath: key)
+        case (_?, nil): throw UsageError.combination("--tls-cert needs --tls-key too.")
+        case (nil, _?): throw UsageError.combination("--tls-key needs --tls-cert too.")
+        }
+    }
+
+    private static func origins(_ arguments: ParsedArguments) throws -> AllowedOrigins {
+        guard let text = arguments["cors-origins"] else { return AllowedOrigins() }
+        let list = text.split(separator: ",").map(String.init)
+        guard !list.isEmpty, let origins = AllowedOrigins(list) else {
+            throw UsageError.invalidValue(
+                name: "--cors-origins", value: text,
+                expected: "origins with http:// or https:// and no path, separated by commas")
+        }
+        return origins
     }
 }
