@@ -1,3 +1,4 @@
+internal import Database
 internal import GeoModel
 
 /// What gives an object its address: the street it is on, or the place it belongs to.
@@ -59,7 +60,7 @@ extension ReverseSearch {
             if let hit = try street(named: name, near: object.position, object.boundingBox)
                 ?? misspelled(name, near: object.position)
             {
-                var base = try base(on: hit)
+                var base = base(on: hit)
                 base.street?.written = written
                 return base
             }
@@ -75,14 +76,13 @@ extension ReverseSearch {
         guard let hit = try nearestStreet(to: object.position, object.boundingBox) else {
             return AddressBase(line: [object.position])
         }
-        var base = try base(on: hit)
+        var base = base(on: hit)
         base.street?.isInferred = hit.degrees > ReverseScope.reachInDegrees
         return base
     }
 
-    private func base(on hit: ReverseHit) throws -> AddressBase {
-        AddressBase(
-            line: hit.line, street: .init(tags: try hit.tags(), position: hit.position))
+    private func base(on hit: ReverseHit) -> AddressBase {
+        AddressBase(line: hit.line, street: .init(tags: hit.tags, position: hit.position))
     }
 
     private func base(inPlace name: String, _ object: ReverseObject) throws -> AddressBase {
@@ -102,46 +102,134 @@ extension ReverseSearch {
         named name: StreetName, near position: Coordinate, _ box: BoundingBox
     ) throws -> ReverseHit? {
         let measure = measure(from: position)
-        return try regions.flatMap { try $0.streets(named: name, near: measure) }
-            .nearest(to: box, measure)
+        let reach = Self.namedReachInDegrees
+        var best = NearestStreet(to: box, measure)
+        for (region, id, row) in try namedStreets.rows(name, near: position, regions) {
+            guard best.mayBeNearer(row), let hit = region.street(id, row, measure),
+                hit.degrees <= reach
+            else { continue }
+            best.visit(hit)
+        }
+        return best.hit
     }
+
+    /// How far a street may be from what its name is written on, in degrees.
+    static let namedReachInDegrees = 0.015
 
     /// A street round the corner whose name is nearly the same.
     private func misspelled(_ name: StreetName, near position: Coordinate) throws -> ReverseHit? {
         let measure = measure(from: position)
         return try regions.flatMap {
             try $0.streets(near: measure, withinDegrees: ReverseScope.cornerInDegrees)
-        }.filter {
-            guard case .street(let own, _) = $0.kind else { return false }
-            return StreetName(own).isSlip(of: name)
-        }.min(by: <)
+        }.filter { StreetName($0.streetName).isSlip(of: name) }.min(by: <)
     }
 
     /// The street nearest to a house or place, measured from its box; of a hut in the mountains it
     /// may be 5.5 km away.
+    ///
+    /// All that are within the first of `ReverseScope.radii` that has one, and half the box's diagonal,
+    /// count.
     func nearestStreet(to position: Coordinate, _ box: BoundingBox) throws -> ReverseHit? {
         let measure = measure(from: position)
         let half = PlanarMeasure.halfDiagonal(of: box)
-        for radius in ReverseScope.radii {
-            let found = try regions.flatMap {
-                try $0.streets(near: measure, withinDegrees: radius + half)
-            }.nearest(to: box, measure)
-            if let found { return found }
+        let greatest = ReverseScope.radii[ReverseScope.radii.count - 1] + half
+        var reach = greatest
+        var hits: [ReverseHit] = []
+        for region in regions {
+            let layer = region.layers[.street]
+            var walk = layer.tree.nearest(to: measure)
+            while let id = walk.next(squaredReach: reach * reach) {
+                guard let row = layer.rows.row(id) else { throw region.isDamaged }
+                guard let hit = region.street(id, row, measure), hit.degrees <= reach else {
+                    continue
+                }
+                hits.append(hit)
+                reach =
+                    ReverseScope.radii.first { hit.degrees <= $0 + half }.map { $0 + half }
+                    .map { min($0, reach) } ?? reach
+            }
         }
-        return nil
+        var best = NearestStreet(to: box, measure)
+        for hit in hits where hit.degrees <= reach { best.visit(hit) }
+        return best.hit
     }
 }
 
-extension [ReverseHit] {
-    /// The street whose line is nearest to a box; of several that meet it, to the position.
-    fileprivate func nearest(to box: BoundingBox, _ measure: PlanarMeasure) -> ReverseHit? {
-        guard box.west != box.east || box.south != box.north else { return self.min(by: <) }
-        return map { ($0, PlanarMeasure.squaredDegrees(from: box, to: $0.line)) }
-            .min {
-                ($0.1, $0.0.nearest.squaredDegrees, $0.0.ref) < (
-                    $1.1, $1.0.nearest.squaredDegrees, $1.0.ref
-                )
-            }?
-            .0
+/// The street whose line is nearest to a box; of several that meet it, to the position.
+private struct NearestStreet {
+    private let box: BoundingBox
+    private let measure: PlanarMeasure
+    private let isPoint: Bool
+    private var least = Double.infinity
+    private(set) var hit: ReverseHit?
+
+    init(to box: BoundingBox, _ measure: PlanarMeasure) {
+        self.box = box
+        self.measure = measure
+        isPoint = box.west == box.east && box.south == box.north
+    }
+
+    /// Whether a row's line may be nearer than what is known, by its box.
+    func mayBeNearer(_ row: MappedRow) -> Bool {
+        guard let hit, let line = row.statedBox(StreetColumn.line) else { return true }
+        // A hair less, as both are rounded.
+        return line.squaredDegrees(to: isPoint ? BoundingBox(measure.origin) : box)
+            * (1 - 1e-9) <= (isPoint ? hit.nearest.squaredDegrees : least)
+    }
+
+    mutating func visit(_ other: ReverseHit) {
+        if isPoint {
+            if hit.map({ other < $0 }) ?? true { hit = other }
+            return
+        }
+        let squared = PlanarMeasure.squaredDegrees(from: box, to: other.line)
+        let isNearer =
+            hit.map {
+                (squared, other.nearest.squaredDegrees, other.ref)
+                    < (least, $0.nearest.squaredDegrees, $0.ref)
+            } ?? true
+        if isNearer { (least, hit) = (squared, other) }
+    }
+}
+
+extension BoundingBox {
+    /// The square of the distance between two boxes on a plane of degrees; 0 where they meet.
+    fileprivate func squaredDegrees(to other: BoundingBox) -> Double {
+        let x = max(other.west - east, west - other.east, 0)
+        let y = max(other.south - north, south - other.north, 0)
+        return x * x + y * y
+    }
+}
+
+/// The streets that one query found by name.
+final class NamedStreets {
+    typealias Row = (region: RegionFile, id: Int64, row: MappedRow)
+
+    private var found: [StreetName: (origin: Coordinate, rows: [Row])] = [:]
+    /// How far from where a name was looked up its streets are known, in degrees.
+    private static let marginInDegrees = 0.002
+
+    /// The streets of a name that may be within the reach of names of a position.
+    func rows(
+        _ name: StreetName, near position: Coordinate, _ regions: [RegionFile]
+    ) throws -> [Row] {
+        let margin = Self.marginInDegrees
+        if let known = found[name],
+            abs(known.origin.decimalLatitude - position.decimalLatitude) <= margin,
+            abs(known.origin.decimalLongitude - position.decimalLongitude) <= margin
+        {
+            return known.rows
+        }
+        let reach = ReverseSearch.namedReachInDegrees + margin
+        guard let box = position.box(withinDegrees: reach) else { return [] }
+        var rows: [Row] = []
+        for region in regions where !region.parts(of: box, in: .street).isEmpty {
+            for id in try region.streetIDs(named: name, in: box) {
+                guard let row = region.layers[.street].rows.row(id) else { throw region.isDamaged }
+                rows.append((region, id, row))
+            }
+        }
+        found[name] = (position, rows)
+        return rows
     }
 }

@@ -18,9 +18,24 @@ struct AddressChain {
 
         let source: Source
         let rank: Int
-        fileprivate let order: (Int, Double)
-        fileprivate let degrees: Double
-        fileprivate var preference = 0
+    }
+
+    /// What a link is chosen by; its place tells which it is.
+    private struct Candidate {
+        let rank: Int
+        let isNode: Bool
+        /// Among areas or nodes of its rank.
+        let order: Double
+        let degrees: Double
+        /// In the list of areas or in that of nodes.
+        let place: Int
+        var preference = 0
+
+        static func < (left: Candidate, right: Candidate) -> Bool {
+            if left.rank != right.rank { return left.rank < right.rank }
+            if left.isNode != right.isNode { return right.isNode }
+            return (left.order, left.place) < (right.order, right.place)
+        }
     }
 
     /// Finest first, one for each rank.
@@ -34,62 +49,82 @@ struct AddressChain {
     ) {
         // Nothing is coarser than a country.
         let ranks = 5..<max(5, limit)
-        var candidates: [Link] = areas.all.filter {
-            $0.kind != .postal && ranks.contains($0.rank.address)
-        }.map {
-            Link(source: .area($0), rank: $0.rank.address, order: (0, -$0.squareMeters), degrees: 0)
+        var candidates: [Candidate] = []
+        candidates.reserveCapacity(areas.all.count + nodes.count)
+        for (place, area) in areas.all.enumerated()
+        where area.kind != .postal && ranks.contains(area.rank.address) {
+            candidates.append(
+                Candidate(
+                    rank: area.rank.address, isNode: false, order: -area.squareMeters, degrees: 0,
+                    place: place))
         }
-        candidates += nodes.compactMap { node in
-            let rank = node.rank(in: areas)
-            guard ranks.contains(rank) else { return nil }
-            return Link(
-                source: .node(node), rank: rank, order: (1, node.degrees * node.weight(rank)),
-                degrees: node.degrees)
+        let villages = areas.all.filter(\.takesRankOfNodes)
+        for (place, node) in nodes.enumerated() {
+            let rank = node.rank(among: villages)
+            guard ranks.contains(rank) else { continue }
+            candidates.append(
+                Candidate(
+                    rank: rank, isNode: true, order: node.degrees * node.weight(rank),
+                    degrees: node.degrees, place: place))
         }
-        candidates.sort {
-            ($0.rank, $0.order.0, $0.order.1) < ($1.rank, $1.order.0, $1.order.1)
+        candidates.sort(by: <)
+        links = Self.choose(candidates, areas.all, nodes, AddressNames(names)).map { best in
+            Link(
+                source: best.isNode ? .node(nodes[best.place]) : .area(areas.all[best.place]),
+                rank: best.rank)
         }
-        links = Self.choose(candidates, names)
     }
 
-    private static func choose(_ candidates: [Link], _ names: Set<String>) -> [Link] {
+    /// The best candidate of each rank, the finest rank first.
+    private static func choose(
+        _ candidates: [Candidate], _ areas: [ContainingArea], _ nodes: [NearbySettlement],
+        _ names: AddressNames
+    ) -> [Candidate] {
         var boundary: ContainingArea?
         var square: BoundingBox?
-        var filled: Set<Int> = []
-        var nearest: [Int: Double] = [:]
-        var kept: [Link] = []
-        for var link in candidates {
-            var isLine = !filled.contains(link.rank)
-            switch link.source {
-            case .area(let area):
-                filled.insert(link.rank)
+        var best: [Candidate] = []
+        /// Of the rank at hand: whether it has its line, and how near its nearest node is.
+        var (rank, isFilled, nearest) = (0, false, 1.0)
+        for var candidate in candidates {
+            if candidate.rank != rank { (rank, isFilled, nearest) = (candidate.rank, false, 1) }
+            if !candidate.isNode {
+                let area = areas[candidate.place]
+                isFilled = true
                 boundary = area
-                link.preference = 1
-                if names.contains(where: { area.isNamed($0) }) { link.preference = 2 }
-            case .node(let node):
+                candidate.preference = names.names.contains { area.isNamed($0) } ? 2 : 1
+            } else {
+                // Only a named one can still win.
+                if isFilled, candidate.degrees > 2 * nearest { continue }
+                let node = nodes[candidate.place]
                 if let boundary, !node.lies(in: boundary) { continue }
-                let least = nearest[link.rank] ?? 1
-                if !isLine, link.degrees > 2 * least { continue }
-                nearest[link.rank] = min(least, link.degrees)
+                nearest = min(nearest, candidate.degrees)
+                var isLine = !isFilled
                 if isLine, let square { isLine = square.contains(node.settlement.position) }
-                link.preference = isLine ? 0 : -1
+                candidate.preference = isLine ? 0 : -1
                 if isLine {
-                    filled.insert(link.rank)
+                    isFilled = true
                     square = node.square
                 }
-                if node.isNamed(names) { link.preference = 2 }
+                if node.isNamed(names) { candidate.preference = 2 }
             }
-            kept.append(link)
-        }
-        var best: [Int: Link] = [:]
-        for link in kept {
-            guard let other = best[link.rank] else {
-                best[link.rank] = link
-                continue
+            if let last = best.last, last.rank == rank {
+                if candidate.preference > last.preference { best[best.count - 1] = candidate }
+            } else {
+                best.append(candidate)
             }
-            if link.preference > other.preference { best[link.rank] = link }
         }
-        return best.values.sorted { $0.rank > $1.rank }
+        return best.reversed()
+    }
+}
+
+/// What the address of an object names.
+struct AddressNames {
+    let names: Set<String>
+    let hashes: [Int]
+
+    init(_ names: Set<String>) {
+        self.names = names
+        hashes = names.map(\.hashValue)
     }
 }
 
@@ -99,16 +134,22 @@ extension ContainingArea {
             $0.value == name && ($0.key.hasPrefix("name") || $0.key.hasSuffix("_name"))
         }
     }
+
+    /// Whether a place node in it cannot have its rank as well.
+    fileprivate var takesRankOfNodes: Bool {
+        ref.osmType == .relation && (kind == .administrative || kind == .place)
+            && (16...23).contains(rank.address)
+    }
 }
 
 extension NearbySettlement {
     /// Its rank in addresses: a village inside a town's boundary is one step below the town.
-    func rank(in areas: AddressAreas) -> Int {
+    func rank(in areas: AddressAreas) -> Int { rank(among: areas.all.filter(\.takesRankOfNodes)) }
+
+    /// - Parameter areas: Those that take the rank of nodes in them.
+    fileprivate func rank(among areas: [ContainingArea]) -> Int {
         guard (16...23).contains(rank.address) else { return rank.address }
-        let isTaken = areas.all.contains {
-            $0.ref.osmType == .relation && $0.rank.address == rank.address && lies(in: $0)
-                && ($0.kind == .administrative || $0.kind == .place)
-        }
+        let isTaken = areas.contains { $0.rank.address == rank.address && lies(in: $0) }
         return isTaken ? rank.address + 2 : rank.address
     }
 
@@ -124,9 +165,5 @@ extension NearbySettlement {
     }
 
     /// The square in which its name is used.
-    var square: BoundingBox {
-        Geodesic.box(
-            around: settlement.position,
-            radiusInMeters: PlaceRank.reachInMeters(search: rank.search))
-    }
+    var square: BoundingBox { settlement.square(rank) }
 }

@@ -16,6 +16,11 @@ extension PlaceRank {
         countryCode.flatMap { countrySettlements[$0]?[type] } ?? settlements[type]
     }
 
+    /// Whether a country has a rule of its own for a kind of settlement.
+    static func isRankedByCountry(_ type: String) -> Bool { typesRankedByCountry.contains(type) }
+
+    private static let typesRankedByCountry = Set(countrySettlements.values.flatMap(\.keys))
+
     /// The rank of a named stretch of land by its `landuse` value; nil for what names no place.
     static func landuse(_ type: String) -> PlaceRank? {
         landuses.contains(type) ? PlaceRank(24, 24) : nil

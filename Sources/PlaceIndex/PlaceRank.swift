@@ -94,7 +94,7 @@ package enum Layer: String, CaseIterable, Hashable, Sendable {
     case address, poi, railway, natural, manmade
 
     /// The layers of a row of `place`; none for a building, which answers by its address.
-    static func of(category: String, type: String) -> Set<Layer> {
+    static func of(category: String, type: String) -> LayerSet {
         switch category {
         case "building", "place": []
         case "railway": [.poi, .railway]
@@ -127,4 +127,33 @@ package enum Layer: String, CaseIterable, Hashable, Sendable {
     private static let pointOfInterestNature: Set = [
         "tree", "spring", "stone", "rock", "geyser", "cave_entrance", "hot_spring",
     ]
+}
+
+/// Layers as the bits of a number: compared with those of every row that is looked at.
+struct LayerSet: OptionSet {
+    let rawValue: UInt8
+
+    static let address = LayerSet(.address)
+    static let poi = LayerSet(.poi)
+    static let railway = LayerSet(.railway)
+    static let natural = LayerSet(.natural)
+    static let manmade = LayerSet(.manmade)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ layers: some Sequence<Layer>) {
+        self = layers.reduce(into: LayerSet()) { $0.formUnion(LayerSet($1)) }
+    }
+
+    private init(_ layer: Layer) {
+        let bit: UInt8 =
+            switch layer {
+            case .address: 0
+            case .poi: 1
+            case .railway: 2
+            case .natural: 3
+            case .manmade: 4
+            }
+        rawValue = 1 << bit
+    }
 }

@@ -1,4 +1,6 @@
+internal import Database
 internal import GeoModel
+internal import Geodesy
 
 /// Distances from one position on a plane of degrees, for telling which of several near shapes is
 /// the nearest.
@@ -28,10 +30,39 @@ struct PlanarMeasure {
         case .point(let position): visit([position], &nearest)
         case .lineString(let line): visit(line, &nearest)
         case .multiLineString(let lines): for line in lines { visit(line, &nearest) }
-        case .polygon(let polygon): visit(polygon, &nearest)
-        case .multiPolygon(let polygons): for polygon in polygons { visit(polygon, &nearest) }
+        case .polygon(let polygon): visit(polygon.rings, &nearest)
+        case .multiPolygon(let polygons):
+            for polygon in polygons { visit(polygon.rings, &nearest) }
         }
         return nearest
+    }
+
+    /// As `nearest(on:)`, of a geometry BLOB where it lies, and whether it is an area; nil for what is
+    /// none.
+    ///
+    /// - Parameter isFilled: Whether a line is the outline of an area.
+    func nearest(
+        onBlob bytes: UnsafeRawBufferPointer, isFilled: Bool = false
+    ) -> (nearest: Nearest, isArea: Bool)? {
+        var nearest = Nearest(position: origin)
+        var rings: [FlatLine] = []
+        var isArea = false
+        let isWhole = SpatialBlob.visitParts(bytes) { part, vertices in
+            let line = FlatLine(vertices)
+            switch part {
+            case .line where isFilled:
+                isArea = true
+                visit([line], &nearest)
+            case .point, .line: visit(line, &nearest)
+            case .outerRing:
+                isArea = true
+                visit(rings, &nearest)
+                rings = [line]
+            case .hole: rings.append(line)
+            }
+        }
+        visit(rings, &nearest)
+        return isWhole ? (nearest, isArea) : nil
     }
 
     func squaredDegrees(to position: Coordinate) -> Double {
@@ -63,53 +94,80 @@ struct PlanarMeasure {
     }
 
     private func offset(of position: Coordinate) -> (x: Double, y: Double) {
-        var x = position.decimalLongitude - origin.decimalLongitude
-        if x > 180 { x -= 360 } else if x < -180 { x += 360 }
-        return (x * narrowing, position.decimalLatitude - origin.decimalLatitude)
+        offset(position.decimalLongitude, position.decimalLatitude)
     }
 
-    private func visit(_ polygon: Polygon, _ nearest: inout Nearest) {
-        guard !encloses(polygon) else {
+    private func offset(_ longitude: Double, _ latitude: Double) -> (x: Double, y: Double) {
+        var x = longitude - origin.decimalLongitude
+        if x > 180 { x -= 360 } else if x < -180 { x += 360 }
+        return (x * narrowing, latitude - origin.decimalLatitude)
+    }
+
+    /// A polygon, its outer ring first; nothing without rings.
+    private func visit(_ rings: [some VertexList], _ nearest: inout Nearest) {
+        guard let outer = rings.first else { return }
+        if encloses(outer), !rings.dropFirst().contains(where: { encloses($0) }) {
             nearest = Nearest(squaredDegrees: 0, position: origin)
             return
         }
-        visit(polygon.outer, &nearest)
-        for hole in polygon.holes { visit(hole, &nearest) }
+        for ring in rings { visit(ring, &nearest) }
     }
 
-    private func encloses(_ polygon: Polygon) -> Bool {
-        polygon.outer.encloses(origin) && !polygon.holes.contains { $0.encloses(origin) }
+    /// Whether the closed ring encloses the origin: an odd number of its edges lies east of it.
+    private func encloses(_ ring: some VertexList) -> Bool {
+        let (longitude, latitude) = (origin.decimalLongitude, origin.decimalLatitude)
+        guard ring.count > 1 else { return false }
+        var isInside = false
+        var start = ring.latitude(0)
+        for index in 1..<ring.count {
+            let end = ring.latitude(index)
+            if (start > latitude) != (end > latitude) {
+                let share = (latitude - start) / (end - start)
+                let from = ring.longitude(index - 1)
+                if longitude < from + share * (ring.longitude(index) - from) { isInside.toggle() }
+            }
+            start = end
+        }
+        return isInside
     }
 
-    private func visit(_ line: [Coordinate], _ nearest: inout Nearest) {
-        guard let first = line.first else { return }
-        var start = offset(of: first)
+    private func visit(_ line: some VertexList, _ nearest: inout Nearest) {
+        guard line.count > 0 else { return }
+        var start = offset(line.longitude(0), line.latitude(0))
         if line.count == 1 {
             let squared = start.x * start.x + start.y * start.y
             if squared < nearest.squaredDegrees {
-                nearest = Nearest(squaredDegrees: squared, position: first)
+                nearest = Nearest(
+                    squaredDegrees: squared,
+                    position: Coordinate(
+                        clampingLatitude: line.latitude(0), wrappingLongitude: line.longitude(0)))
             }
             return
         }
-        for position in line.dropFirst() {
-            let end = offset(of: position)
+        var (least, best) = (nearest.squaredDegrees, (x: 0.0, y: 0.0))
+        for index in 1..<line.count {
+            let end = offset(line.longitude(index), line.latitude(index))
             let (dx, dy) = (end.x - start.x, end.y - start.y)
             let length = dx * dx + dy * dy
             let share =
                 length > 0 ? min(max(-(start.x * dx + start.y * dy) / length, 0), 1) : 0
             let (x, y) = (start.x + share * dx, start.y + share * dy)
             let squared = x * x + y * y
-            if squared < nearest.squaredDegrees {
-                nearest = Nearest(
-                    squaredDegrees: squared,
-                    position: Coordinate(
-                        clampingLatitude: origin.decimalLatitude + y,
-                        wrappingLongitude: origin.decimalLongitude
-                            + (narrowing > 0 ? x / narrowing : 0)))
-            }
+            if squared < least { (least, best) = (squared, (x, y)) }
             start = end
         }
+        guard least < nearest.squaredDegrees else { return }
+        nearest = Nearest(
+            squaredDegrees: least,
+            position: Coordinate(
+                clampingLatitude: origin.decimalLatitude + best.y,
+                wrappingLongitude: origin.decimalLongitude
+                    + (narrowing > 0 ? best.x / narrowing : 0)))
     }
+}
+
+extension Polygon {
+    fileprivate var rings: [[Coordinate]] { [outer] + holes }
 }
 
 extension BoundingBox {

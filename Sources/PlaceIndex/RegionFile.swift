@@ -31,7 +31,7 @@ final class RegionFile: Sendable {
     let largeSettlements: [Settlement]
     let layers: SpatialLayers
     /// Areas and settlements of which the tags were read: some megabytes at most.
-    let areaCache = RowCache<ContainingArea>(limit: 2_000)
+    let areaCache = RowCache<AreaRow>(limit: 2_000)
     let areaBoxes = RowCache<BoundingBox>(limit: 2_000)
     let settlements = RowCache<Settlement>(limit: 20_000)
     let settlementCache = RowCache<Settlement.Row>(limit: 2_000)
@@ -54,14 +54,19 @@ final class RegionFile: Sendable {
         let opened = try pool.withConnection { connection in
             try Self.check(connection, path: path)
             return try (
-                Self.summary(connection, path: path), Settlement.large(connection),
+                Self.summary(connection, path: path), Settlement.largeRows(connection),
                 Self.countries(connection), SpatialLayers(MappedDatabase(path: path), connection)
             )
         }
-        (summary, largeSettlements, layers) = (opened.0, opened.1, opened.3)
-        countryOfArea = Dictionary(
-            opened.2.lazy.map { ($0.area, $0.code) }, uniquingKeysWith: { first, _ in first })
+        (summary, layers) = (opened.0, opened.3)
         countryCodes = Set(opened.2.lazy.filter(\.isWhole).map(\.code))
+        let countryOfArea = Dictionary(
+            opened.2.lazy.map { ($0.area, $0.code) }, uniquingKeysWith: { first, _ in first })
+        self.countryOfArea = countryOfArea
+        let rows = layers[.settlement].rows
+        largeSettlements = opened.1.compactMap { id in
+            rows.row(id).map { Settlement(id, $0, countryOfArea) }
+        }
     }
 
     static func check(_ connection: Connection, path: String) throws {

@@ -128,7 +128,7 @@ struct ReverseAddress {
         }
         if let place = base.place(languages) { parts.append((place.addressRank ?? 25, [place])) }
         if !parts.contains(where: { $0.parts.contains(where: \.isTown) }),
-            let city = try city ?? search.nearestAddressed(.city)
+            let city = city ?? search.nearestCity()
         {
             let part = AddressPart(key: "city", value: city, isInferred: true, addressRank: 16)
             parts.append((16, [part]))

@@ -2,8 +2,8 @@ internal import Database
 internal import GeoModel
 internal import Geodesy
 
-/// An area that contains a position.
-struct ContainingArea {
+/// A row of `area`, decoded once: whoever asks shares it.
+final class AreaRow: Sendable {
     enum Kind: String { case administrative, postal, place, landuse, timezone }
 
     /// It keeps its areas, and whoever asks keeps it.
@@ -21,10 +21,8 @@ struct ContainingArea {
     let squareMeters: Double
     /// A point on it; of a boundary with a centre, that.
     let position: Coordinate
-    /// Set by `AddressAreas.rank`, which knows the areas round it.
-    var rank = PlaceRank(0, 0)
-    /// Whether it holds the object only, not the asked position.
-    var isElsewhere = false
+    /// ISO 3166-1, lower case, of a country's boundary that says it.
+    let countryCode: String?
 
     fileprivate init?(_ row: Statement, id: Int64, region: RegionFile) {
         guard let kind = Kind(rawValue: row.text(2)) else { return nil }
@@ -45,11 +43,37 @@ struct ContainingArea {
             tags = own.merging(names) { own, _ in own }
             position = row.position(11)
         }
+        countryCode =
+            kind == .administrative && level == 2 ? RegionFile.countryCode(tags) : nil
     }
 
     private static func isName(_ key: String) -> Bool {
         key == "name" || key.hasPrefix("name:") || key.contains("_name")
     }
+}
+
+/// An area that contains a position.
+struct ContainingArea {
+    typealias Kind = AreaRow.Kind
+
+    let row: AreaRow
+    /// Set by `AddressAreas.rank`, which knows the areas round it.
+    var rank = PlaceRank(0, 0)
+    /// Whether it holds the object only, not the asked position.
+    var isElsewhere = false
+
+    init(_ row: AreaRow) { self.row = row }
+
+    var region: RegionFile { row.region }
+    var id: Int64 { row.id }
+    var ref: OSMRef { row.ref }
+    var kind: Kind { row.kind }
+    var level: Int? { row.level }
+    var type: String? { row.type }
+    var linkedType: String? { row.linkedType }
+    var tags: [String: String] { row.tags }
+    var squareMeters: Double { row.squareMeters }
+    var position: Coordinate { row.position }
 
     /// `ISO3166-2-lvl4` and the code, as Nominatim puts it after the area's line.
     var isoCode: AddressPart? {
@@ -167,9 +191,9 @@ extension RegionFile {
                 try pool.withConnection { connection in
                     let row = try connection.statement(Self.areaStatement)
                     try row.bind(1, id)
-                    return try row.step() ? ContainingArea(row, id: id, region: self) : nil
+                    return try row.step() ? AreaRow(row, id: id, region: self) : nil
                 }
-            }
+            }.map(ContainingArea.init)
         }
     }
 

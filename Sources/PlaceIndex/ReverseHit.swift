@@ -2,60 +2,91 @@ internal import Database
 internal import GeoModel
 internal import Geodesy
 
-/// A street, an address or a place near the asked position, not yet read in full.
+/// A street, an address or a place near the asked position, not yet read in full: what decides which is
+/// the nearest, and the row for all else.
 struct ReverseHit {
-    enum Kind {
-        case street(name: String, highway: String)
-        case address(number: String, street: String?)
-        case place
-    }
+    /// In the order in which they answer at equal distance.
+    enum Kind: Int { case place, address, street }
 
     let region: RegionFile
+    let row: MappedRow
     let id: Int64
     let ref: OSMRef
     let kind: Kind
     let nearest: PlanarMeasure.Nearest
-    /// A point on it: the middle of a street.
-    let position: Coordinate
-    /// A street's line; of other shapes, the one that the asked position is in.
-    let shape: Geometry?
     let isArea: Bool
-    /// Of the whole footprint.
-    let box: BoundingBox
-    /// Square degrees of that shape; 0 for others.
+    /// Square degrees of the shape that the asked position is in; 0 for others.
     let extent: Double
 
     var degrees: Double { nearest.degrees }
+    var isStreet: Bool { kind == .street }
+    var isPlace: Bool { kind == .place }
 
     /// At equal distance, as inside several footprints: the smallest; then places, then addresses,
     /// then streets; then nodes, ways, relations by id.
-    private var order: Int {
+    static func < (left: ReverseHit, right: ReverseHit) -> Bool {
+        (left.nearest.squaredDegrees, left.extent, left.kind.rawValue, left.ref)
+            < (right.nearest.squaredDegrees, right.extent, right.kind.rawValue, right.ref)
+    }
+
+    // MARK: Read when asked for
+
+    private var geometryColumn: Int {
         switch kind {
-        case .place: 0
-        case .address: 1
-        case .street: 2
+        case .place: PlaceColumn.footprint
+        case .address: AddressColumn.footprint
+        case .street: StreetColumn.line
         }
     }
 
-    static func < (left: ReverseHit, right: ReverseHit) -> Bool {
-        (left.nearest.squaredDegrees, left.extent, left.order, left.ref)
-            < (right.nearest.squaredDegrees, right.extent, right.order, right.ref)
+    private var geometry: Geometry? {
+        row.withBytes(geometryColumn) { SpatialBlob.decode($0) }
     }
 
-    var isStreet: Bool {
-        if case .street = kind { true } else { false }
-    }
-
-    var isPlace: Bool {
-        if case .place = kind { true } else { false }
+    /// The shape of an address or place that the asked position is in.
+    var shape: Geometry? {
+        kind == .street || nearest.squaredDegrees > 0 ? nil : geometry
     }
 
     /// The line of a street.
     var line: [Coordinate] {
-        switch shape {
+        switch geometry {
         case .lineString(let line): line
-        case .polygon(let polygon): polygon.outer
         default: [position]
+        }
+    }
+
+    /// A point on it: the middle of a street.
+    var position: Coordinate {
+        switch kind {
+        case .place: row.position(PlaceColumn.longitude)
+        case .address: row.position(AddressColumn.longitude)
+        case .street: geometry?.positions.planarMiddle ?? nearest.position
+        }
+    }
+
+    /// Of the whole footprint.
+    var box: BoundingBox { row.statedBox(geometryColumn) ?? BoundingBox(position) }
+
+    var tags: [String: String] {
+        switch kind {
+        case .place: row.tags(PlaceColumn.tags)
+        case .address: row.tags(AddressColumn.tags)
+        case .street: row.tags(StreetColumn.tags)
+        }
+    }
+
+    /// A street's name.
+    var streetName: String { row.text(StreetColumn.name) }
+
+    /// The street that an address names.
+    var addressStreet: String? { row.optionalText(AddressColumn.street) }
+
+    var houseNumber: String? {
+        switch kind {
+        case .place: tags["addr:housenumber"]
+        case .address: row.text(AddressColumn.houseNumber)
+        case .street: nil
         }
     }
 }
@@ -65,7 +96,13 @@ struct ReverseScope {
     let measure: PlanarMeasure
     /// The finest rank that is wanted: 26, 27 or 30.
     let finest: Int
-    let layers: Set<Layer>
+    let layers: LayerSet
+
+    init(measure: PlanarMeasure, finest: Int, layers: Set<Layer>) {
+        self.measure = measure
+        self.finest = finest
+        self.layers = LayerSet(layers)
+    }
 
     var position: Coordinate { measure.origin }
     var wantsStreets: Bool { layers.contains(.address) }
@@ -144,11 +181,9 @@ extension RegionFile {
             ? street(id, row, measure) : nil
     }
 
-    /// The streets that go by a name, within 0.015 degrees.
-    func streets(named name: StreetName, near measure: PlanarMeasure) throws -> [ReverseHit] {
-        let reach = 0.015
-        guard let box = measure.origin.box(withinDegrees: reach) else { return [] }
-        let ids = try pool.withConnection { connection in
+    /// The rows of the streets that go by a name, in the cells that a box meets.
+    func streetIDs(named name: StreetName, in box: BoundingBox) throws -> [Int64] {
+        try pool.withConnection { connection in
             let row = try connection.statement(Self.streetsNamed)
             var ids: Set<Int64> = []
             for cells in StreetCells.ranges(box) {
@@ -158,37 +193,32 @@ extension RegionFile {
                 try row.bind(3, cells.upperBound)
                 while try row.step() { ids.insert(row.int64(0)) }
             }
-            return ids
-        }
-        let rows = layers[.street].rows
-        return try ids.compactMap { id in
-            guard let row = rows.row(id) else { throw isDamaged }
-            return street(id, row, measure).flatMap { $0.degrees <= reach ? $0 : nil }
+            return ids.sorted()
         }
     }
 
-    private func street(_ id: Int64, _ row: MappedRow, _ measure: PlanarMeasure) -> ReverseHit? {
-        guard let line = row.withBytes(StreetColumn.line, { SpatialBlob.decode($0) }) else {
-            return nil
+    /// A street as it lies from a position; nil for a row whose line cannot be read.
+    func street(_ id: Int64, _ row: MappedRow, _ measure: PlanarMeasure) -> ReverseHit? {
+        let found = row.withBytes(StreetColumn.line) { line in
+            measure.nearest(onBlob: line, isFilled: Self.isFilled(line, row))
         }
-        let shape = Self.filled(line, row)
-        return ReverseHit(
-            region: self, id: id, ref: row.ref(StreetColumn.osmType),
-            kind: .street(
-                name: row.text(StreetColumn.name), highway: row.text(StreetColumn.type)),
-            nearest: measure.nearest(on: shape),
-            position: line.positions.planarMiddle ?? measure.origin,
-            shape: shape, isArea: shape.isArea,
-            box: shape.boundingBox ?? BoundingBox(measure.origin), extent: 0)
+        return found.map { nearest, isArea in
+            ReverseHit(
+                region: self, row: row, id: id, ref: row.ref(StreetColumn.osmType), kind: .street,
+                nearest: nearest, isArea: isArea, extent: 0)
+        }
     }
 
-    /// A closed line that is a pedestrian area, as the area it bounds.
-    private static func filled(_ shape: Geometry, _ row: MappedRow) -> Geometry {
-        guard case .lineString(let line) = shape, line.count > 3, line.first == line.last,
-            row.byte(StreetColumn.osmType) == UInt8(ascii: "R")
-                || row.tags(StreetColumn.tags)["area"] == "yes"
-        else { return shape }
-        return .polygon(Polygon(outer: line))
+    /// Whether a line is closed and a pedestrian area, as the area it bounds.
+    private static func isFilled(_ line: UnsafeRawBufferPointer, _ row: MappedRow) -> Bool {
+        var isClosed = false
+        _ = SpatialBlob.visitParts(line) { _, vertices in
+            isClosed =
+                vertices.count > 3 * 16 && vertices.prefix(16).elementsEqual(vertices.suffix(16))
+        }
+        return isClosed
+            && (row.byte(StreetColumn.osmType) == UInt8(ascii: "R")
+                || row.tags(StreetColumn.tags)["area"] == "yes")
     }
 
     /// The addresses whose point or footprint is within a distance.
@@ -200,13 +230,13 @@ extension RegionFile {
         }
     }
 
-    private func address(_ id: Int64, _ row: MappedRow, _ measure: PlanarMeasure) -> ReverseHit? {
-        guard row.int64(AddressColumn.isHouse) != 0 else { return nil }
-        let number = row.text(AddressColumn.houseNumber)
-        guard Self.isNumber(number) else { return nil }
+    func address(_ id: Int64, _ row: MappedRow, _ measure: PlanarMeasure) -> ReverseHit? {
+        guard row.int64(AddressColumn.isHouse) != 0,
+            Self.isNumber(row.text(AddressColumn.houseNumber))
+        else { return nil }
         return hit(
-            id, row, .address(number: number, street: row.optionalText(AddressColumn.street)),
-            position: AddressColumn.longitude, footprint: AddressColumn.footprint, measure)
+            id, row, .address, position: AddressColumn.longitude,
+            footprint: AddressColumn.footprint, measure)
     }
 
     /// A word in the place of a number is the house's name, and no house answers by it.
@@ -224,7 +254,7 @@ extension RegionFile {
         }
     }
 
-    private func place(_ id: Int64, _ row: MappedRow, _ scope: ReverseScope) -> ReverseHit? {
+    func place(_ id: Int64, _ row: MappedRow, _ scope: ReverseScope) -> ReverseHit? {
         let category = row.text(PlaceColumn.category)
         let type = row.text(PlaceColumn.type)
         let layers = Layer.of(category: category, type: type)
@@ -272,32 +302,47 @@ extension RegionFile {
         let position = row.position(column)
         let limit = ReverseScope.reachInDegrees
         guard !isNear || measure.squaredDegrees(to: position) <= limit * limit else { return nil }
-        let isPoint = row.count(footprint) == SpatialBlob.pointSize
-        guard
-            let shape = isPoint
-                ? .point(position) : row.withBytes(footprint, { SpatialBlob.decode($0) })
-        else { return nil }
-        let nearest = measure.nearest(on: shape)
-        let isInside = nearest.squaredDegrees == 0
+        let found: (nearest: PlanarMeasure.Nearest, isArea: Bool)? =
+            row.count(footprint) == SpatialBlob.pointSize
+            ? (nearest: measure.nearest(on: .point(position)), isArea: false)
+            : row.withBytes(footprint) { measure.nearest(onBlob: $0) }
+        guard let found else { return nil }
+        let isInside = found.isArea && found.nearest.squaredDegrees == 0
         return ReverseHit(
-            region: self, id: id, ref: row.ref(1), kind: kind, nearest: nearest,
-            position: position, shape: isInside ? shape : nil, isArea: shape.isArea,
-            box: isPoint
-                ? BoundingBox(position) : row.statedBox(footprint) ?? BoundingBox(position),
-            extent: isInside ? shape.squareDegrees : 0)
+            region: self, row: row, id: id, ref: row.ref(1), kind: kind, nearest: found.nearest,
+            isArea: found.isArea,
+            extent: isInside
+                ? row.withBytes(footprint) { SpatialBlob.decode($0) }?.squareDegrees ?? 0 : 0)
     }
 
     private func rows(
         of table: SpatialTable, near measure: PlanarMeasure, withinDegrees reach: Double,
         _ read: (Int64, MappedRow) throws -> ReverseHit?
     ) throws -> [ReverseHit] {
-        guard let box = measure.origin.box(withinDegrees: reach / max(measure.narrowing, 0.01))
-        else { return [] }
         var hits: [ReverseHit] = []
-        try visit(table, in: box) { id, row in
+        try visit(table, near: measure, withinDegrees: reach) { id, row in
             if let hit = try read(id, row), hit.degrees <= reach { hits.append(hit) }
         }
         return hits
+    }
+
+    /// Calls `body` with each row whose box meets the square round a position.
+    ///
+    /// - Parameter other: A box that rows have to meet too.
+    func visit(
+        _ table: SpatialTable, near measure: PlanarMeasure, withinDegrees reach: Double,
+        and other: BoundingBox? = nil, _ body: (Int64, MappedRow) throws -> Void
+    ) throws {
+        guard let box = measure.origin.box(withinDegrees: reach / max(measure.narrowing, 0.01))
+        else { return }
+        guard let other, !other.crossesAntimeridian, !box.crossesAntimeridian else {
+            return try visit(table, in: box, body)
+        }
+        let both = BoundingBox(
+            west: max(box.west, other.west), south: max(box.south, other.south),
+            east: min(box.east, other.east), north: min(box.north, other.north))
+        guard let both, !both.crossesAntimeridian else { return }
+        try visit(table, in: both, body)
     }
 }
 
@@ -332,13 +377,6 @@ extension MappedRow {
 }
 
 extension Geometry {
-    fileprivate var isArea: Bool {
-        switch self {
-        case .polygon, .multiPolygon: true
-        case .point, .lineString, .multiLineString: false
-        }
-    }
-
     /// The area on a plane of degrees, holes filled; 0 for points and lines.
     fileprivate var squareDegrees: Double {
         switch self {

@@ -5,43 +5,77 @@ internal import Geodesy
 
 extension ReverseSearch {
     /// The house nearest to where a street that was found is nearest, within 0.001 degrees.
+    ///
+    /// Of the houses round it only their positions are read, until one is on the street.
     func house(onStreet street: ReverseHit) throws -> ReverseHit? {
         let reach = ReverseScope.houseReachInDegrees
         let measure = measure(from: street.nearest.position)
-        let names = StreetTags.names(try street.tags().lazy.map { ($0.key, $0.value) })
-        return try regions.flatMap { try $0.addresses(near: measure, withinDegrees: reach) }
-            .map { ($0, measure.squaredDegrees(to: $0.position)) }
-            .filter { $0.1 < reach * reach }
-            .sorted { ($0.1, $0.0.ref) < ($1.1, $1.0.ref) }
-            .first { try belongs($0.0, to: street, names) }?.0
-    }
-
-    /// Whether a house is on a street: on that piece of it by the street's name, else by being
-    /// nearer to it than to any other.
-    private func belongs(
-        _ house: ReverseHit, to street: ReverseHit, _ names: Set<StreetName>
-    ) throws -> Bool {
-        guard case .address(_, let written) = house.kind else { return false }
-        if let written {
-            let name = StreetName(written)
-            guard names.contains(name) else { return false }
-            return try self.street(named: name, near: house.position, house.box)?.ref == street.ref
+        var houses: [House] = []
+        for region in regions {
+            try region.visit(.address, near: measure, withinDegrees: reach) { id, row in
+                let squared = measure.squaredDegrees(to: row.position(AddressColumn.longitude))
+                guard squared < reach * reach else { return }
+                houses.append(
+                    House(
+                        squaredDegrees: squared, ref: row.ref(AddressColumn.osmType),
+                        region: region, row: row, id: id))
+            }
         }
-        return try nearestStreet(to: house.position, house.box)?.ref == street.ref
-    }
-
-    /// What addresses may say besides number and street; the columns of `address`.
-    enum AddressColumn: String { case city, postcode }
-
-    /// The city or postcode of the nearest house that has one, within 0.02 degrees.
-    func nearestAddressed(_ column: AddressColumn) throws -> String? {
-        for reach in [0.0005, 0.002, 0.007, 0.02] {
-            let found = try regions.compactMap {
-                try $0.nearestAddressed(column, to: measure, withinDegrees: reach)
-            }.min { $0.squaredDegrees < $1.squaredDegrees }
-            if let found { return found.value }
+        houses.sort { ($0.squaredDegrees, $0.ref) < ($1.squaredDegrees, $1.ref) }
+        guard !houses.isEmpty else { return nil }
+        let names = StreetTags.names(street.tags.lazy.map { ($0.key, $0.value) })
+        // Neighbours name the same street.
+        var (last, isOfStreet): (String?, Bool) = (nil, false)
+        for house in houses {
+            let written = house.row.optionalText(AddressColumn.street)
+            if let written {
+                if written != last {
+                    (last, isOfStreet) = (written, names.contains(StreetName(written)))
+                }
+                guard isOfStreet else { continue }
+            }
+            guard let hit = house.region.address(house.id, house.row, measure),
+                hit.degrees <= reach,
+                try belongs(hit, to: street, written.map(StreetName.init))
+            else { continue }
+            return hit
         }
         return nil
+    }
+
+    /// A row of `address` and how far its position is.
+    private struct House {
+        let squaredDegrees: Double
+        let ref: OSMRef
+        let region: RegionFile
+        let row: MappedRow
+        let id: Int64
+    }
+
+    /// Whether a house is on a street: on that piece of it by the name it writes, one of the street's;
+    /// else by being nearer to it than to any other.
+    private func belongs(
+        _ house: ReverseHit, to street: ReverseHit, _ name: StreetName?
+    ) throws -> Bool {
+        let found =
+            try name.map { try self.street(named: $0, near: house.position, house.box) }
+            ?? nearestStreet(to: house.position, house.box)
+        return found?.ref == street.ref
+    }
+
+    /// The city of the nearest house that has one, within 0.02 degrees.
+    func nearestCity() -> String? {
+        var best: (city: String, squaredDegrees: Double)?
+        for region in regions {
+            var reach = 0.02 * 0.02
+            reach = min(reach, best?.squaredDegrees ?? reach)
+            if let found = region.nearestCity(to: measure, squaredReach: reach),
+                found.squaredDegrees < reach
+            {
+                best = found
+            }
+        }
+        return best?.city
     }
 
     /// The number that an interpolation line has near the asked position.
@@ -50,9 +84,10 @@ extension ReverseSearch {
     func interpolatedHouse(
         withinDegrees reach: Double, on street: ReverseHit?
     ) throws -> ReverseObject? {
-        let names = try street.map {
-            StreetTags.names(try $0.tags().lazy.map { ($0.key, $0.value) })
+        guard regions.contains(where: { $0.layers[.interpolation].coverage != nil }) else {
+            return nil
         }
+        let names = street.map { StreetTags.names($0.tags.lazy.map { ($0.key, $0.value) }) }
         return try regions.compactMap {
             try $0.interpolatedHouse(near: measure, withinDegrees: reach, on: names)
         }.min { $0.meters < $1.meters }
@@ -60,29 +95,21 @@ extension ReverseSearch {
 }
 
 extension RegionFile {
-    fileprivate func nearestAddressed(
-        _ column: ReverseSearch.AddressColumn, to measure: PlanarMeasure,
-        withinDegrees reach: Double
-    ) throws -> (value: String, squaredDegrees: Double)? {
-        guard let box = measure.origin.box(withinDegrees: reach) else { return nil }
-        let parts = parts(of: box, in: .address)
-        guard !parts.isEmpty else { return nil }
-        return try pool.withConnection { connection in
-            let row = try connection.statement(
-                SpatialTable.address.select("t.\(column.rawValue), t.lon, t.lat")
-                    + " AND t.\(column.rawValue) IS NOT NULL")
-            var best: (value: String, squaredDegrees: Double)?
-            for part in parts {
-                row.reset()
-                try row.bind(part)
-                while try row.step() {
-                    let squared = measure.squaredDegrees(to: row.position(1))
-                    guard squared < best?.squaredDegrees ?? (reach * reach) else { continue }
-                    best = (row.text(0), squared)
-                }
-            }
-            return best
+    /// The city of the address whose position is nearest, of two as near the first row's.
+    fileprivate func nearestCity(
+        to measure: PlanarMeasure, squaredReach: Double
+    ) -> (city: String, squaredDegrees: Double)? {
+        let layer = layers[.address]
+        var walk = layer.tree.nearest(to: measure)
+        var best: (id: Int64, city: String)?
+        var least = squaredReach
+        while let id = walk.next(squaredReach: least) {
+            guard let row = layer.rows.row(id), !row.isNull(AddressColumn.city) else { continue }
+            let squared = measure.squaredDegrees(to: row.position(AddressColumn.longitude))
+            guard (squared, id) < (least, best?.id ?? 0) else { continue }
+            (best, least) = ((id, row.text(AddressColumn.city)), squared)
         }
+        return best.map { ($0.city, least) }
     }
 
     private static let interpolations = SpatialTable.interpolation.select(

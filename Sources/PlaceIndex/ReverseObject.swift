@@ -54,77 +54,47 @@ struct ReverseObject {
 
 extension ReverseHit {
     /// Reads the row behind the hit.
-    func object(from position: Coordinate) throws -> ReverseObject {
+    func object(from position: Coordinate) -> ReverseObject {
         let meters =
             degrees > 0
             ? Geodesic.inverse(from: position, to: nearest.position).distanceInMeters : 0
-        return try region.pool.withConnection { connection in
-            switch kind {
-            case .street(_, let highway):
-                return try street(connection, highway: highway, meters: meters)
-            case .address: return try address(connection, meters: meters)
-            case .place: return try place(connection, meters: meters)
-            }
+        return switch kind {
+        case .place: place(meters)
+        case .address: address(meters)
+        case .street: street(meters)
         }
     }
 
-    private func row(_ connection: Connection, _ sql: String) throws -> Statement {
-        let row = try connection.statement(sql)
-        try row.bind(1, id)
-        guard try row.step() else { throw PlaceIndexError.notARegion(path: region.path) }
-        return row
-    }
-
-    private func street(
-        _ connection: Connection, highway: String, meters: Double
-    ) throws -> ReverseObject {
-        let row = try row(connection, "SELECT tags, geom FROM street WHERE id = ?1")
+    private func street(_ meters: Double) -> ReverseObject {
+        let highway = row.text(StreetColumn.type)
         var object = ReverseObject(
-            ref: ref, category: "highway", type: highway, tags: row.tags(0),
+            ref: ref, category: "highway", type: highway, tags: tags,
             rank: .street(highway), key: "road", importance: 0.05, position: nearest.position,
-            boundingBox: PlaceRow.footprintBox(row, 1) ?? BoundingBox(nearest.position),
+            boundingBox: row.footprintBox(StreetColumn.line) ?? BoundingBox(nearest.position),
             meters: meters, nearest: nearest.position)
         object.line = line
         object.middle = self.position
         return object
     }
 
-    /// The tags of the row behind the hit.
-    func tags() throws -> [String: String] {
-        let table =
-            switch kind {
-            case .street: "street"
-            case .address: "address"
-            case .place: "place"
-            }
-        return try region.pool.withConnection { connection in
-            try row(connection, "SELECT tags FROM \(table) WHERE id = ?1").tags(0)
-        }
-    }
-
-    private func address(_ connection: Connection, meters: Double) throws -> ReverseObject {
-        let row = try row(
-            connection,
-            "SELECT house_number, street, postcode, city, tags, lon, lat, geom FROM address "
-                + "WHERE id = ?1")
-        let tags = row.tags(4)
+    private func address(_ meters: Double) -> ReverseObject {
+        let tags = tags
         let kind = Self.kind(ofAddress: tags)
-        let position = row.position(5)
+        let position = self.position
         var object = ReverseObject(
             ref: ref, category: kind.category, type: kind.type, tags: tags, rank: .house,
             key: kind.category, importance: 0, position: position,
-            boundingBox: PlaceRow.footprintBox(row, 7) ?? BoundingBox(position), meters: meters,
-            nearest: nearest.position)
-        object.adoptAddress(tags, street: row.optionalText(1))
-        object.houseNumber = row.text(0)
-        object.postcode = row.optionalText(2)
-        object.city = row.optionalText(3)
+            boundingBox: row.footprintBox(AddressColumn.footprint) ?? BoundingBox(position),
+            meters: meters, nearest: nearest.position)
+        object.adoptAddress(tags, street: addressStreet)
+        object.houseNumber = houseNumber
+        object.postcode = row.optionalText(AddressColumn.postcode)
+        object.city = row.optionalText(AddressColumn.city)
         return object
     }
 
-    private func place(_ connection: Connection, meters: Double) throws -> ReverseObject {
-        let row = try row(connection, "SELECT \(PlaceRow.columns) FROM place AS t WHERE t.id = ?1")
-        let place = PlaceRow.place(row)
+    private func place(_ meters: Double) -> ReverseObject {
+        let place = row.place
         let layers = Layer.of(category: place.category, type: place.type)
         var object = ReverseObject(
             ref: ref, category: place.category, type: place.type, tags: place.tags,

@@ -9,16 +9,25 @@ extension ReverseSearch {
         let reach = PostcodeFormat.reachInMeters(countryCode: country?.code)
         let box = Geodesic.box(around: position, radiusInMeters: reach)
         let measure = measure(from: position)
-        let centres = try regions.flatMap { try $0.postcodes(in: box) }
-            .map { ($0.code, $0.position, measure.squaredDegrees(to: $0.position)) }
-            .sorted { ($0.2, $0.0) < ($1.2, $1.0) }
-        for (code, centre, _) in centres {
-            guard let written = PostcodeFormat.written(code, countryCode: country?.code),
-                try isInSameCountry(centre, country)
-            else { continue }
-            return written
+        let farthest = measure.squaredDegrees(toCornerOf: box)
+        var best: (written: String, code: String, squaredDegrees: Double)?
+        for region in regions where !region.parts(of: box, in: .postcodeCentre).isEmpty {
+            let layer = region.layers[.postcodeCentre]
+            var walk = layer.tree.nearest(to: measure)
+            while let id = walk.next(squaredReach: best?.squaredDegrees ?? farthest) {
+                guard let row = layer.rows.row(id) else { throw region.isDamaged }
+                let centre = row.position(PostcodeColumn.longitude)
+                guard box.contains(centre) else { continue }
+                let squared = measure.squaredDegrees(to: centre)
+                let code = row.text(PostcodeColumn.postcode)
+                if let best, (best.squaredDegrees, best.code) <= (squared, code) { continue }
+                guard let written = PostcodeFormat.written(code, countryCode: country?.code),
+                    try isInSameCountry(centre, country)
+                else { continue }
+                best = (written, code, squared)
+            }
         }
-        return nil
+        return best?.written
     }
 
     /// The postcode of an area in which only one has its centre.
@@ -54,7 +63,9 @@ extension RegionFile {
         in box: BoundingBox
     ) throws -> [(code: String, position: Coordinate)] {
         var found: [(code: String, position: Coordinate)] = []
-        try visit(.postcodeCentre, in: box) { _, row in found.append((row.text(1), row.position(2)))
+        try visit(.postcodeCentre, in: box) { _, row in
+            found.append(
+                (row.text(PostcodeColumn.postcode), row.position(PostcodeColumn.longitude)))
         }
         return found
     }
@@ -67,5 +78,22 @@ extension RegionFile {
             try row.bind(2, ref.osmID)
             return try row.step() ? row.int64(0) : nil
         }
+    }
+}
+
+/// The columns of `postcode_centre` by their place in a record.
+enum PostcodeColumn {
+    static let postcode = 1, longitude = 2, latitude = 3
+}
+
+extension PlanarMeasure {
+    /// The square of the distance to the farthest corner of a box round the origin.
+    fileprivate func squaredDegrees(toCornerOf box: BoundingBox) -> Double {
+        [box.west, box.east].flatMap { longitude in
+            [box.south, box.north].map { latitude in
+                squaredDegrees(
+                    to: Coordinate(clampingLatitude: latitude, wrappingLongitude: longitude))
+            }
+        }.max() ?? 0
     }
 }

@@ -26,6 +26,8 @@ struct ReverseSearch {
     let regions: [RegionFile]
     let countries: Countries?
     let finest: Int
+    /// Streets found by name so far, as a house asks again for those of its neighbour.
+    let namedStreets = NamedStreets()
 
     var position: Coordinate { query.position }
     var languages: LanguagePreferences { query.languages }
@@ -64,7 +66,7 @@ struct ReverseSearch {
         let found = try regions.compactMap { try $0.feature(scope) }.min {
             ($1.rank, $0.hit.nearest.squaredDegrees) < ($0.rank, $1.hit.nearest.squaredDegrees)
         }
-        return try found?.hit.object(from: position)
+        return found?.hit.object(from: position)
     }
 
     /// The answer that names an object, with the areas of the asked position.
@@ -132,7 +134,7 @@ struct ReverseSearch {
     ) throws -> AddressCountry? {
         for (areas, isInferred) in [(here, false), (there, true)] {
             for area in areas where area.kind == .administrative && area.level == 2 {
-                guard let code = RegionFile.countryCode(area.tags) else { continue }
+                guard let code = area.row.countryCode else { continue }
                 return AddressCountry(
                     code: code, tags: area.tags, meters: 0, area: area, box: nil,
                     isInferred: isInferred)
@@ -181,9 +183,7 @@ struct ReverseSearch {
         for region in regions { hits += try region.nearest(scope, squaredReach: &reach) }
         // A shop with a number is in both tables: as a shop.
         let placeRefs = Set(hits.lazy.filter(\.isPlace).map(\.ref))
-        hits.removeAll { hit in
-            if case .address = hit.kind { placeRefs.contains(hit.ref) } else { false }
-        }
+        hits.removeAll { $0.kind == .address && placeRefs.contains($0.ref) }
         return try hits.min(by: <).map { try refined($0, scope) }
     }
 
@@ -201,7 +201,7 @@ struct ReverseSearch {
                 best = house
                 reach = measure.nearest(on: .point(house.nearest.position)).degrees
             }
-        } else if let shape = best.shape, !best.isStreet, best.ref.osmType != .node {
+        } else if !best.isStreet, best.ref.osmType != .node, let shape = best.shape {
             best = try nodeInside(shape, of: best, scope) ?? best
         }
         if scope.wantsAddresses, reach > 0,
@@ -217,16 +217,36 @@ struct ReverseSearch {
     private func nodeInside(
         _ shape: Geometry, of area: ReverseHit, _ scope: ReverseScope
     ) throws -> ReverseHit? {
-        let number = try area.houseNumber
         let reach = ReverseScope.houseReachInDegrees
-        let nodes = try regions.flatMap { region in
-            try (scope.wantsPlaces ? region.places(scope, withinDegrees: reach) : [])
-                + (scope.wantsAddresses
-                    ? region.addresses(near: measure, withinDegrees: reach) : [])
-        }.filter { $0.ref.osmType == .node && Containment.covers(shape, $0.position) }
-        return try nodes.sorted(by: <).first { node in
+        let box = area.box
+        var nodes: [ReverseHit] = []
+        /// Adds a row that is a node in the shape: most are told from the others by a byte or two.
+        func add(_ row: MappedRow, _ longitude: Int, _ hit: () -> ReverseHit?) {
+            guard row.byte(1) == UInt8(ascii: "N") else { return }
+            let position = row.position(longitude)
+            guard box.contains(position), measure.squaredDegrees(to: position) <= reach * reach,
+                Containment.covers(shape, position), let hit = hit()
+            else { return }
+            nodes.append(hit)
+        }
+        for region in regions {
+            if scope.wantsPlaces {
+                try region.visit(.place, near: measure, withinDegrees: reach, and: box) { id, row in
+                    add(row, PlaceColumn.longitude) { region.place(id, row, scope) }
+                }
+            }
+            if scope.wantsAddresses {
+                try region.visit(.address, near: measure, withinDegrees: reach, and: box) {
+                    id, row in
+                    add(row, AddressColumn.longitude) { region.address(id, row, measure) }
+                }
+            }
+        }
+        guard !nodes.isEmpty else { return nil }
+        let number = area.houseNumber
+        return nodes.sorted(by: <).first { node in
             guard let number else { return true }
-            let own = try node.houseNumber
+            let own = node.houseNumber
             return own == nil || own == number
         }
     }
@@ -238,29 +258,16 @@ struct ReverseSearch {
         }
         let buildings = try regions.flatMap {
             try $0.addresses(near: measure(from: found.position), withinDegrees: 1e-9)
-        }.sorted(by: <)
-        guard let building = buildings.first(where: { $0.ref != found.ref && $0.shape != nil })
-        else { return found }
+        }.filter { $0.ref != found.ref && $0.nearest.squaredDegrees == 0 }
+        guard let building = buildings.min(by: <) else { return found }
         var object = found
-        let address = try building.object(from: position)
+        let address = building.object(from: position)
         object.houseNumber = address.houseNumber
         object.street = address.street
         object.place = address.place
         object.postcode = object.postcode ?? address.postcode
         object.city = object.city ?? address.city
         return object
-    }
-}
-
-extension ReverseHit {
-    fileprivate var houseNumber: String? {
-        get throws {
-            switch kind {
-            case .street: nil
-            case .address(let number, _): number
-            case .place: try tags()["addr:housenumber"]
-            }
-        }
     }
 }
 

@@ -24,20 +24,19 @@ struct NearbySettlement {
 
     /// Whether it lies in an area; of another region's area that is not known, and taken as so.
     func lies(in area: ContainingArea) -> Bool {
-        area.region !== region || settlement.areas.contains(area.id)
+        settlement.areas.contains(area.id) || area.region !== region
     }
 
     /// Whether it is in a country, as far as boundaries tell: beyond the border, a place of the
     /// country that the map has whole does not answer.
     func isIn(_ country: AddressCountry?) -> Bool {
         if let area = country?.area { return lies(in: area) }
-        let own = settlement.areas.lazy.compactMap { region.countryOfArea[$0] }.first
-        return own == nil || own == country?.code
+        return settlement.countryCode == nil || settlement.countryCode == country?.code
     }
 
-    func isNamed(_ names: Set<String>) -> Bool {
-        guard !names.isEmpty, let tags = try? row().tags else { return false }
-        return tags.contains { names.contains($0.value) && $0.key.hasPrefix("name") }
+    func isNamed(_ names: AddressNames) -> Bool {
+        guard settlement.mayBeNamed(names.hashes), let tags = try? row().tags else { return false }
+        return tags.contains { names.names.contains($0.value) && $0.key.hasPrefix("name") }
     }
 }
 
@@ -57,13 +56,16 @@ extension ReverseSearch {
             return []
         }
         return try regions.flatMap { region in
-            try Settlement.reaching(box, in: region)
-                .compactMap { settlement in
-                    let node = nearby(settlement, region, countryCode) {
-                        PlanarMeasure(from: $0).nearest(on: .lineString(line)).degrees
-                    }
-                    return node.flatMap { $0.square.meets(line: line) ? $0 : nil }
-                }
+            try Settlement.reaching(box, in: region).compactMap { settlement in
+                guard settlement.linkedArea == nil,
+                    let rank = settlement.rank(countryCode: countryCode), rank.address > 0,
+                    settlement.square(rank).meets(line: line)
+                else { return nil }
+                let measure = PlanarMeasure(from: settlement.position)
+                return NearbySettlement(
+                    settlement: settlement, region: region, rank: rank,
+                    degrees: measure.nearest(on: .lineString(line)).degrees)
+            }
         }
     }
 

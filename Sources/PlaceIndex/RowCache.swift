@@ -21,4 +21,25 @@ final class RowCache<Row: Sendable>: Sendable {
         }
         return row
     }
+
+    /// As `row`, for several at once; those that are not there are left out.
+    func rows(_ ids: [Int64], _ read: (Int64) throws -> Row?) rethrows -> [Row] {
+        var found: [Row] = []
+        found.reserveCapacity(ids.count)
+        var missing: [(place: Int, id: Int64)] = []
+        rows.withLock { rows in
+            for id in ids {
+                if let row = rows[id] {
+                    found.append(row)
+                } else {
+                    missing.append((found.count + missing.count, id))
+                }
+            }
+        }
+        for (place, id) in missing {
+            guard let row = try row(id, { try read(id) }) else { continue }
+            found.insert(row, at: min(place, found.count))
+        }
+        return found
+    }
 }

@@ -122,7 +122,7 @@ extension SearchQuery {
         case .area, .settlement, .road, .postcode, .address: return layers.contains(.address)
         case .place:
             let own = Layer.of(category: entry.category, type: entry.type)
-            return own.isEmpty ? layers.contains(.address) : !own.isDisjoint(with: layers)
+            return own.isEmpty ? layers.contains(.address) : !own.isDisjoint(with: LayerSet(layers))
         }
     }
 
