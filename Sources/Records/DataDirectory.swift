@@ -17,6 +17,8 @@ package struct DataDirectory: Hashable, Sendable {
     /// One SpatiaLite file for each imported region.
     package var places: String { path + "/places" }
     package var recordsDatabase: String { path + "/records.sqlite" }
+    /// Taxa, their names and ranges.
+    package var speciesDatabase: String { path + "/species.sqlite" }
     /// Originals of records, byte for byte as sent: `photos/ab/UUID.jpg`.
     package var photos: String { path + "/photos" }
     /// Photos of captures not yet confirmed (`UUID.jpg`) and half-received uploads (`UUID.part`).

@@ -126,22 +126,58 @@ enum FileCalls {
     static func append(_ bytes: [UInt8], to path: String) throws(RecordError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure("make", path) }
+        do throws(RecordError) {
+            try write(bytes[...], to: descriptor, path: path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        // Some file systems report a full disk or a quota only here.
+        guard close(descriptor) == 0 else { throw failure("write", path) }
+    }
+
+    /// Writes all the bytes to an open file.
+    static func write(
+        _ bytes: ArraySlice<UInt8>, to descriptor: Int32, path: String
+    ) throws(RecordError) {
         var written = 0
-        var reason: Int32 = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes {
-                write(descriptor, $0.baseAddress! + written, bytes.count - written)
+                Glibc.write(
+                    descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
             }
             if count >= 0 {
                 written += count
             } else if errno != EINTR {
-                reason = errno
-                break
+                throw failure("write", path)
             }
         }
-        // Some file systems report a full disk or a quota only here.
-        if close(descriptor) != 0, reason == 0 { reason = errno }
-        guard reason == 0 else { throw failure("write", path, reason) }
+    }
+
+    /// Waits until the content of many files is on disk.
+    ///
+    /// One by one that would be a write of the journal for each; the system writes all that is unwritten first, and what
+    /// then has nothing left to write is quick. The calls for each file are what tells of an error.
+    static func synchronize(all paths: some Sequence<String>) throws(RecordError) {
+        sync()
+        for path in paths { try synchronize(path) }
+    }
+
+    /// The folder that the last part of a path is in.
+    static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Whether a folder is `outer` or lies in it, links followed. Both must exist.
+    static func isWithin(_ path: String, _ outer: String) -> Bool {
+        func real(_ path: String) -> String? {
+            guard let pointer = realpath(path, nil) else { return nil }
+            defer { free(pointer) }
+            return String(cString: pointer)
+        }
+        guard let path = real(path), let outer = real(outer) else { return false }
+        return path == outer || path.hasPrefix(outer == "/" ? "/" : outer + "/")
     }
 
     static func failure(

@@ -14,6 +14,7 @@ enum Program {
             RecordsList.verb,
             RecordsShow.verb, RecordsEdit.verb,
             RecordsDelete.verb,
+            BackUp.verb, Restore.verb,
             TokenCreate.verb, TokenList.verb, TokenRevoke.verb,
             Check.verb, Bench.verb,
         ].map { (syntax: $0.syntax, command: $0) })
