@@ -1,4 +1,5 @@
 internal import GeoModel
+internal import Geodesy
 
 #if canImport(Glibc)
     internal import Glibc
@@ -99,31 +100,6 @@ extension Polygon {
 extension [Coordinate] {
     /// Whether not all positions are one, as a line must have two to be valid.
     var hasLength: Bool { contains { $0 != first } }
-
-    /// Square degrees of the closed ring, positive when it runs counter-clockwise.
-    var planarArea: Double {
-        guard let origin = first else { return 0 }
-        return zip(self, dropFirst()).reduce(0) { sum, edge in
-            let (startX, startY) = edge.0.offset(from: origin)
-            let (endX, endY) = edge.1.offset(from: origin)
-            return sum + (startX * endY - endX * startY)
-        } / 2
-    }
-
-    /// Whether the closed ring encloses a position: an odd number of its edges lies east of it.
-    func encloses(_ position: Coordinate) -> Bool {
-        let latitude = position.decimalLatitude
-        var isInside = false
-        for (start, end) in zip(self, dropFirst())
-        where (start.decimalLatitude > latitude) != (end.decimalLatitude > latitude) {
-            let share =
-                (latitude - start.decimalLatitude) / (end.decimalLatitude - start.decimalLatitude)
-            let crossing =
-                start.decimalLongitude + share * (end.decimalLongitude - start.decimalLongitude)
-            if position.decimalLongitude < crossing { isInside.toggle() }
-        }
-        return isInside
-    }
 
     fileprivate var squareMeters: Double {
         let authalicRadiusInMeters = 6_371_007.181

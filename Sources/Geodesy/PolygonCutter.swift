@@ -1,4 +1,4 @@
-internal import GeoModel
+package import GeoModel
 
 /// Cuts a polygon into small ones which together cover the same positions.
 ///
@@ -8,14 +8,14 @@ internal import GeoModel
 /// sorted along it, are inside between the first and the second, the third and the fourth and so on,
 /// and the chains of each side are joined along these spans. A hole that the line crosses so becomes
 /// part of an outline, and every piece is a valid polygon.
-struct PolygonCutter {
+package struct PolygonCutter: Sendable {
     /// Positions of a piece, the closing one of each ring counted.
     let limit: Int
 
     /// Cutting ends here even when more than `limit` positions lie within a hair's breadth.
     private static let depthLimit = 60
 
-    init(limit: Int) {
+    package init(limit: Int) {
         precondition(limit >= 8)
         self.limit = limit
     }
@@ -23,14 +23,14 @@ struct PolygonCutter {
     /// - Parameter polygon: Valid, its outer ring counter-clockwise, its holes clockwise.
     /// - Returns: Pieces of the same orientation. A piece may be larger than the limit only where
     ///   rounding forbids a cut.
-    func pieces(of polygon: Polygon) -> [Polygon] {
+    package func pieces(of polygon: Polygon) -> [Polygon] {
         var pieces: [Polygon] = []
         cut(polygon, depth: 0, into: &pieces)
         return pieces
     }
 
     /// The pieces of a shape's polygons, and its lines in runs of at most `limit` positions.
-    func parts(of shape: Geometry) -> [Geometry] {
+    package func parts(of shape: Geometry) -> [Geometry] {
         switch shape {
         case .point: [shape]
         case .lineString(let line): runs(of: line)
@@ -74,15 +74,18 @@ struct PolygonCutter {
 
     /// Gives each hole to the smallest outline that encloses it; nil when there is none.
     private static func polygons(of rings: [[Coordinate]]) -> [Polygon]? {
-        let rings = rings.map { (ring: $0, area: $0.planarArea) }
+        let rings = rings.map {
+            (ring: $0, area: $0.planarArea, box: BoundingBox(enclosing: $0))
+        }
         let outers = rings.filter { $0.area > 0 }.sorted { $0.area < $1.area }
         var holes = [[[Coordinate]]](repeating: [], count: outers.count)
-        for (hole, area) in rings where area < 0 {
+        for (hole, area, box) in rings where area < 0 {
             let owner =
                 outers.count == 1
                 ? 0
                 : outers.firstIndex { outer in
-                    outer.area > -area && outer.ring.enclosesMost(of: hole)
+                    outer.area > -area && outer.box.holds(box)
+                        && outer.ring.enclosesMost(of: hole)
                 }
             guard let owner else { return nil }
             holes[owner].append(hole)
@@ -242,18 +245,11 @@ struct RingCut {
     }
 }
 
-extension Polygon {
-    /// Square degrees, holes left out.
-    var planarArea: Double {
-        outer.planarArea + holes.reduce(0) { $0 + $1.planarArea }
-    }
-}
-
-extension [Coordinate] {
-    /// Whether more of a ring's positions are inside than outside: those on the outline, where rings
-    /// touch, fall to either.
-    fileprivate func enclosesMost(of ring: [Coordinate]) -> Bool {
-        let sample = ring.dropLast()
-        return 2 * sample.count(where: encloses) > sample.count
+extension BoundingBox? {
+    /// Whether another box is within this one; what encloses a ring has a box that holds the ring's.
+    fileprivate func holds(_ other: BoundingBox?) -> Bool {
+        guard let self, let other else { return false }
+        return self.west <= other.west && self.east >= other.east && self.south <= other.south
+            && self.north >= other.north
     }
 }

@@ -2,7 +2,7 @@ import GeoModel
 import TestSupport
 import Testing
 
-@testable import PlaceIndex
+@testable import Geodesy
 
 @Suite struct `Cutting areas into pieces` {
     /// A closed ring of `count` corners whose radius swings: concave many times over.
@@ -52,8 +52,8 @@ import Testing
             let position = Coordinate(
                 clampingLatitude: Double.random(in: 46.8...47.4, using: &random),
                 wrappingLongitude: Double.random(in: 9.2...9.8, using: &random))
-            let holders = pieces.count { $0.covers(position) }
-            #expect(holders == (polygon.covers(position) ? 1 : 0))
+            let holders = pieces.count { Containment.covers($0, position) }
+            #expect(holders == (Containment.covers(polygon, position) ? 1 : 0))
         }
     }
 
