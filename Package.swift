@@ -42,8 +42,10 @@ let package = Package(
         system("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
-        // Opened at run time with dlopen, so that a machine without it lacks one source and nothing else.
+        // Opened at run time with dlopen, so that a machine without them lacks pictures' classes, or the
+        // import of range maps, and nothing else.
         .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CGDAL", linkerSettings: [.linkedLibrary("dl")]),
         // libosmium is C++ and header-only: a C++ shim behind a C header.
         .target(
             name: "COsmium",
@@ -60,12 +62,13 @@ let package = Package(
         library("Imaging", needs: ["CTurboJPEG", "CExif", "GeoModel"]),
         library("Hashing", needs: ["CSodium"]),
         library("Inference", needs: ["COpenVINO", "GeoModel", "Imaging", "Hashing"]),
+        library("VectorReader", needs: ["CGDAL", "Database"]),
         library("HTTPServer", needs: ["CMicroHTTPD"]),
 
         // The domain, one room each.
         library("Candidates", needs: ["GeoModel"]),
         library("PlaceIndex", needs: ["GeoModel", "Geodesy", "Database", "OSMReader"]),
-        library("Species", needs: ["GeoModel", "Database"]),
+        library("Species", needs: ["GeoModel", "Geodesy", "Database", "VectorReader"]),
         library("Records", needs: ["GeoModel", "Geodesy", "Database", "Imaging", "Hashing"]),
         library(
             "Captures",
@@ -96,7 +99,7 @@ let package = Package(
             dependencies: [
                 "ArgumentParsing",
                 "GeoModel", "Database", "OSMReader", "Imaging", "Inference", "HTTPServer",
-                "PlaceIndex", "Records", "Captures", "Exports", "API", "RankingBench",
+                "PlaceIndex", "Records", "Species", "Captures", "Exports", "API", "RankingBench",
                 "Access",
             ],
             swiftSettings: settings),
@@ -116,6 +119,7 @@ let package = Package(
         tests(of: "Hashing"),
         tests(of: "Inference", needs: ["Imaging", "Hashing"]),
         tests(of: "HTTPServer"),
+        tests(of: "VectorReader"),
         tests(of: "Candidates"),
         tests(of: "PlaceIndex", needs: ["Database", "OSMReader", "Geodesy"]),
         tests(of: "Species", needs: ["Database"]),

@@ -35,6 +35,14 @@ package final class Connection {
         try execute("SELECT count(*) FROM sqlite_master")
     }
 
+    /// Chooses the threading mode of the process's SQLite, which its first user decides.
+    ///
+    /// For whoever hands `path` to another library that opens databases of its own; once a connection
+    /// was opened it does nothing.
+    package static func prepareLibrary(for path: String) throws(DatabaseError) {
+        try DatabaseHandle.configure(for: path)
+    }
+
     /// Runs one or several statements which take no parameters; rows are thrown away.
     package func execute(_ sql: String) throws(DatabaseError) {
         let code = sqlite3_exec(handle.pointer, sql, nil, nil, nil)

@@ -15,13 +15,18 @@ final class DatabaseHandle {
         return code
     }()
 
-    init(path: String, mode: Connection.Mode, spatial: Bool) throws(DatabaseError) {
-        guard Self.configured == SQLITE_OK else {
+    /// Chooses the threading mode, the first time it is called.
+    static func configure(for path: String) throws(DatabaseError) {
+        guard configured == SQLITE_OK else {
             throw DatabaseError(
-                code: Self.configured,
+                code: configured,
                 message: "SQLite was in use before it could be set to multi-thread mode", path: path
             )
         }
+    }
+
+    init(path: String, mode: Connection.Mode, spatial: Bool) throws(DatabaseError) {
+        try Self.configure(for: path)
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(
             Self.uri(path: path, mode: mode), &opened,
@@ -36,6 +41,8 @@ final class DatabaseHandle {
         self.path = path
         if spatial {
             let cache = spatialite_alloc_connection()
+            // What it finds wrong with a shape is asked for, not printed to standard error.
+            spatialite_set_silent_mode(cache)
             spatialite_init_ex(opened, cache, 0)
             spatialCache = cache
         } else {
