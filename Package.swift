@@ -122,7 +122,7 @@ let package = Package(
         tests(of: "VectorReader"),
         tests(of: "Candidates"),
         tests(of: "PlaceIndex", needs: ["Database", "OSMReader", "Geodesy"]),
-        tests(of: "Species", needs: ["Database"]),
+        tests(of: "Species", needs: ["Database", "VectorReader"]),
         tests(of: "Records", needs: ["Database", "Hashing"]),
         tests(
             of: "Captures", needs: ["Records", "PlaceIndex", "Imaging", "Inference", "Hashing"]),

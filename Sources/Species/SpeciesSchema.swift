@@ -4,7 +4,9 @@ internal import Database
 /// version is taken through those it lacks.
 enum SpeciesSchema {
     /// One step is one version. A step that has been released stays as it is; changes are a new one.
-    static let steps: [@Sendable (Connection) throws -> Void] = [TaxonomySchema.create]
+    static let steps: [@Sendable (Connection) throws -> Void] = [
+        TaxonomySchema.create, RangeSchema.create,
+    ]
     static let version = steps.count
     /// "TSTS": the species store. Records and regions have ids of their own.
     static let applicationID = 0x5453_5453

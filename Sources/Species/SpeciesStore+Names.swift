@@ -22,12 +22,20 @@ extension SpeciesStore {
     ) throws -> [String: SpeciesKnowledge] {
         try reading { connection in
             let taxa = TaxonReader(connection, languages: languages)
+            let question = try position.map {
+                try RangeQuestion(at: $0, on: date, rangeCache.current(connection), connection)
+            }
             var answers: [String: SpeciesKnowledge] = [:]
             for name in scientificNames where answers[name] == nil {
-                let id = try ScientificName(name).flatMap { try Self.taxonID(of: $0, connection) }
+                let parsed = ScientificName(name)
+                let id = try parsed.flatMap { try Self.taxonID(of: $0, connection) }
+                let range = try parsed.flatMap { parsed in
+                    try question.map { try Self.range(of: parsed, $0, connection) }
+                }
                 answers[name] = SpeciesKnowledge(
                     taxon: try id.flatMap { try taxa.taxon($0) },
-                    lineage: try id.map { try taxa.lineage(of: $0) } ?? [], range: .unknown)
+                    lineage: try id.map { try taxa.lineage(of: $0) } ?? [],
+                    range: range ?? .unknown)
             }
             return answers
         }

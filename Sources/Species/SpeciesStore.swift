@@ -10,6 +10,8 @@ package final class SpeciesStore: Sendable {
     /// The one connection that writes, a pool of one.
     private let writer: ConnectionPool
     private let readers: ConnectionPool
+    /// What the readers know of all ranges but their areas.
+    let rangeCache = RangeCache()
 
     /// Readers at once; a fifth waits for one of them, which takes a millisecond.
     private static let readerCount = 4
