@@ -7,7 +7,9 @@ enum Program {
 
     static let table = CommandTable<Verb>(
         [
-            ImportOSM.verb, RegionsList.verb, RegionsRemove.verb, Nearby.verb, Reverse.verb,
+            ImportOSM.verb, ImportRanges.verb, RangesList.verb, RangesRemove.verb,
+            RangesOverride.add, RangesOverride.list, RangesOverride.remove, RegionsList.verb,
+            RegionsRemove.verb, Nearby.verb, Reverse.verb,
             Search.verb,
             Identify.verb, Serve.verb,
             ExportGeoJSON.verb,
