@@ -6,12 +6,29 @@ package struct ServiceRoutes: Sendable {
     /// What `/healthz` tells; asked anew for each answer.
     package struct Health: Sendable {
         let version: String
-        let regions, models: [String]
+        let regions: [String]
+        let models: [Model]
         /// `ready`, or why there is no picture classification.
         let imageClassification: String
 
+        /// A picture model and how it fares.
+        package struct Model: Sendable {
+            let name, state: String
+            /// The higher taxon it is about.
+            let group: String?
+            /// Why it failed.
+            let message: String?
+
+            package init(name: String, state: String, group: String?, message: String?) {
+                self.name = name
+                self.state = state
+                self.group = group
+                self.message = message
+            }
+        }
+
         package init(
-            version: String, regions: [String], models: [String], imageClassification: String
+            version: String, regions: [String], models: [Model], imageClassification: String
         ) {
             self.version = version
             self.regions = regions
@@ -60,7 +77,19 @@ package struct ServiceRoutes: Sendable {
             json.member("status", "ok")
             json.member("version", health.version)
             json.array("regions") { json in for region in health.regions { json.value(region) } }
-            json.array("models") { json in for model in health.models { json.value(model) } }
+            json.array("models") { json in
+                for model in health.models { json.value(model.name) }
+            }
+            json.array("modelStates") { json in
+                for model in health.models {
+                    json.object { json in
+                        json.member("name", model.name)
+                        json.member("state", model.state)
+                        json.member(ifPresent: "group", model.group)
+                        json.member(ifPresent: "message", model.message)
+                    }
+                }
+            }
             json.member("imageClassification", health.imageClassification)
         }
         return try .json(json)

@@ -103,17 +103,20 @@ void tsn_ov_runtime_close(tsn_ov_runtime *runtime) {
     free(runtime);
 }
 
-// Refuses what an image classifier is not, and gives open dimensions the expected size.
-static ov_status prepare(const functions *ov, ov_model_t *network, const int64_t *shape, size_t rank,
-                         const char **refusal) {
+static ov_status count_ports(const functions *ov, ov_model_t *network, const char **refusal) {
     size_t inputs = 0, outputs = 0;
     ov_status status = ov->ov_model_inputs_size(network, &inputs);
     if (status == 0) status = ov->ov_model_outputs_size(network, &outputs);
-    if (status != 0) return status;
-    if (inputs != 1 || outputs != 1) {
+    if (status == 0 && (inputs != 1 || outputs != 1))
         *refusal = "it has not exactly one input and one output";
-        return 0;
-    }
+    return status;
+}
+
+// Refuses what an image classifier is not, and gives open dimensions the expected size.
+static ov_status prepare(const functions *ov, ov_model_t *network, const int64_t *shape, size_t rank,
+                         const char **refusal) {
+    ov_status status = count_ports(ov, network, refusal);
+    if (status != 0 || *refusal) return status;
     if (!ov->ov_model_is_dynamic(network)) return 0;
     ov_partial_shape_t fixed = {0};
     status = ov->ov_partial_shape_create_static((int64_t)rank, shape, &fixed);
@@ -123,13 +126,25 @@ static ov_status prepare(const functions *ov, ov_model_t *network, const int64_t
     return status;
 }
 
+static int32_t element_type(int32_t type) {
+    switch (type) {
+    case OV_F32: return TSN_OV_FLOAT32;
+    case OV_U8: return TSN_OV_UINT8;
+    case OV_I8: return TSN_OV_INT8;
+    case OV_F16: return TSN_OV_FLOAT16;
+    case OV_I32: return TSN_OV_INT32;
+    case OV_I64: return TSN_OV_INT64;
+    case OV_STRING: return TSN_OV_STRING;
+    default: return TSN_OV_OTHER;
+    }
+}
+
 static ov_status describe(const functions *ov, const ov_output_const_port_t *port,
                           tsn_ov_tensor_info *tensor) {
     int32_t type = 0;
     ov_status status = ov->ov_port_get_element_type(port, &type);
     if (status != 0) return status;
-    tensor->element_type =
-        type == OV_F32 ? TSN_OV_FLOAT32 : type == OV_U8 ? TSN_OV_UINT8 : TSN_OV_OTHER;
+    tensor->element_type = element_type(type);
     ov_shape_t shape = {0};
     status = ov->ov_const_port_get_shape(port, &shape);
     if (status != 0) return status;
@@ -138,6 +153,26 @@ static ov_status describe(const functions *ov, const ov_output_const_port_t *por
         for (int64_t i = 0; i < shape.rank; i++) tensor->dims[i] = shape.dims[i];
     }
     ov->ov_shape_free(&shape);
+    return 0;
+}
+
+// As `describe`, of a model that is not compiled, whose dimensions may be open.
+static ov_status describe_open(const functions *ov, const ov_output_const_port_t *port,
+                               tsn_ov_tensor_info *tensor) {
+    int32_t type = 0;
+    ov_status status = ov->ov_port_get_element_type(port, &type);
+    if (status != 0) return status;
+    tensor->element_type = element_type(type);
+    ov_partial_shape_t shape = {0};
+    status = ov->ov_port_get_partial_shape(port, &shape);
+    if (status != 0) return status;
+    int64_t rank = shape.rank.max;
+    if (shape.rank.min == rank && rank >= 0 && rank <= TSN_OV_MAX_RANK && shape.dims) {
+        tensor->rank = (int32_t)rank;
+        for (int64_t i = 0; i < rank; i++)
+            tensor->dims[i] = shape.dims[i].min == shape.dims[i].max ? shape.dims[i].min : -1;
+    }
+    ov->ov_partial_shape_free(&shape);
     return 0;
 }
 
@@ -171,6 +206,34 @@ static ov_status compile(tsn_ov_runtime *runtime, const ov_model_t *network, int
     return runtime->ov.ov_core_compile_model_props(runtime->core, network, "CPU",
                                                    sizeof properties / sizeof *properties,
                                                    properties, compiled);
+}
+
+int tsn_ov_model_inspect(tsn_ov_runtime *runtime, const char *path, tsn_ov_tensor_info *input,
+                         tsn_ov_tensor_info *output, char *message, size_t message_size) {
+    const functions *ov = &runtime->ov;
+    memset(input, 0, sizeof *input);
+    memset(output, 0, sizeof *output);
+    ov_model_t *network = NULL;
+    ov_status status = ov->ov_core_read_model(runtime->core, path, NULL, &network);
+    if (status != 0) {
+        say_status(ov, status, "reading the model", message, message_size);
+        return -1;
+    }
+    const char *refusal = NULL;
+    ov_output_const_port_t *in = NULL, *out = NULL;
+    status = count_ports(ov, network, &refusal);
+    if (status == 0 && !refusal) status = ov->ov_model_const_input(network, &in);
+    if (status == 0 && !refusal) status = ov->ov_model_const_output(network, &out);
+    if (status == 0 && !refusal) status = describe_open(ov, in, input);
+    if (status == 0 && !refusal) status = describe_open(ov, out, output);
+    if (refusal)
+        say(message, message_size, "the model cannot be used", refusal);
+    else if (status != 0)
+        say_status(ov, status, "reading the model", message, message_size);
+    if (in) ov->ov_output_const_port_free(in);
+    if (out) ov->ov_output_const_port_free(out);
+    ov->ov_model_free(network);
+    return status == 0 && !refusal ? 0 : -1;
 }
 
 tsn_ov_model *tsn_ov_model_compile(tsn_ov_runtime *runtime, const char *path, const int64_t *shape,

@@ -12,8 +12,16 @@
 // ov_status_e: 0 is success. An int in the ABI.
 typedef int32_t ov_status;
 
-// ov_element_type_e, of which two are used.
-enum { OV_F32 = 4, OV_U8 = 16 };
+// ov_element_type_e, of which two are used; the others are named in messages.
+enum {
+    OV_F16 = 3,
+    OV_F32 = 4,
+    OV_I8 = 7,
+    OV_I32 = 9,
+    OV_I64 = 10,
+    OV_U8 = 16,
+    OV_STRING = 23,
+};
 
 typedef struct ov_core ov_core_t;
 typedef struct ov_model ov_model_t;
@@ -58,6 +66,8 @@ typedef struct {
     F(bool, ov_model_is_dynamic, (const ov_model_t *))                                             \
     F(ov_status, ov_model_inputs_size, (const ov_model_t *, size_t *))                             \
     F(ov_status, ov_model_outputs_size, (const ov_model_t *, size_t *))                            \
+    F(ov_status, ov_model_const_input, (const ov_model_t *, ov_output_const_port_t **))            \
+    F(ov_status, ov_model_const_output, (const ov_model_t *, ov_output_const_port_t **))           \
     F(ov_status, ov_model_reshape_single_input, (const ov_model_t *, ov_partial_shape_t))          \
     F(ov_status, ov_partial_shape_create_static,                                                   \
       (int64_t, const int64_t *, ov_partial_shape_t *))                                            \
@@ -70,6 +80,7 @@ typedef struct {
     F(ov_status, ov_compiled_model_create_infer_request,                                           \
       (const ov_compiled_model_t *, ov_infer_request_t **))                                        \
     F(ov_status, ov_const_port_get_shape, (const ov_output_const_port_t *, ov_shape_t *))          \
+    F(ov_status, ov_port_get_partial_shape, (const ov_output_const_port_t *, ov_partial_shape_t *)) \
     F(ov_status, ov_port_get_element_type, (const ov_output_const_port_t *, int32_t *))            \
     F(void, ov_output_const_port_free, (ov_output_const_port_t *))                                 \
     F(ov_status, ov_shape_free, (ov_shape_t *))                                                    \

@@ -18,7 +18,8 @@ struct CaptureInput: Sendable {
 /// Asks the sources side by side and ranks what they say. Stores nothing.
 struct CaptureAnalyzer: Sendable {
     let places: PlaceIndex?
-    let classifiers: [any ImageClassifying]
+    /// The picture models at the moment; they may come and go between captures.
+    let classifiers: @Sendable () -> [any ImageClassifying]
     let settings: CaptureSettings
 
     /// Checks the fields, reads the photo, and refuses what is not one whole JPEG within the limits.
@@ -70,7 +71,7 @@ struct CaptureAnalyzer: Sendable {
                 kept: Result { try keep() })
         }
         let image = Result { () throws(CaptureError) in
-            try ImageSource(input.photo, input.orientation, classifiers)
+            try ImageSource(input.photo, input.orientation, classifiers())
         }
         let second = beside.join()
         let first = try image.get()

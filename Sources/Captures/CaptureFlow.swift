@@ -18,14 +18,24 @@ package final class CaptureFlow: Sendable {
 
     /// - Parameters:
     ///   - places: nil leaves the sources `places` and `address` off.
-    ///   - classifiers: Picture models; with none the source `image` is off.
+    ///   - classifiers: Asked for the picture models at each capture; with none the source `image` is off.
     package init(
-        records: RecordStore, places: PlaceIndex?, classifiers: [any ImageClassifying],
+        records: RecordStore, places: PlaceIndex?,
+        classifiers: @escaping @Sendable () -> [any ImageClassifying],
         settings: CaptureSettings = CaptureSettings()
     ) {
         self.records = records
         self.settings = settings
         analyzer = CaptureAnalyzer(places: places, classifiers: classifiers, settings: settings)
+    }
+
+    /// With picture models that stay the same.
+    package convenience init(
+        records: RecordStore, places: PlaceIndex?, classifiers: [any ImageClassifying],
+        settings: CaptureSettings = CaptureSettings()
+    ) {
+        self.init(
+            records: records, places: places, classifiers: { classifiers }, settings: settings)
     }
 
     /// Takes in a photo, a position, or both, and answers what they may show.
@@ -106,7 +116,8 @@ package final class CaptureFlow: Sendable {
         _ request: CaptureRequest, places: PlaceIndex?, classifiers: [any ImageClassifying],
         settings: CaptureSettings = CaptureSettings(), now: Date = Date()
     ) throws -> CaptureAnalysis {
-        let analyzer = CaptureAnalyzer(places: places, classifiers: classifiers, settings: settings)
+        let analyzer = CaptureAnalyzer(
+            places: places, classifiers: { classifiers }, settings: settings)
         return try analyzer.analyze(try analyzer.read(request, now: now)) {}
     }
 

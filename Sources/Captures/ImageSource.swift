@@ -7,7 +7,7 @@ struct ImageSource {
     private(set) var labels: [LabelledProbability] = []
     let report: SourceReport
 
-    /// Decodes the photo, as small as the models allow, and asks each of them.
+    /// Decodes the photo, as small as the models allow, and asks each of them, all at once.
     ///
     /// A photo is decoded even without a model, so that none is taken in that cannot be shown. A model that fails
     /// does not fail the others.
@@ -37,11 +37,10 @@ struct ImageSource {
             return
         }
         var failures: [String] = []
-        for classifier in classifiers {
-            do {
-                labels += try classifier.classify(image)
-            } catch {
-                failures.append("\(classifier.modelName): \(error)")
+        for (classifier, answer) in zip(classifiers, Self.answers(of: classifiers, to: image)) {
+            switch answer {
+            case .success(let found): labels += found
+            case .failure(let error): failures.append("\(classifier.modelName): \(error)")
             }
         }
         let state: SourceReport.State =
@@ -49,5 +48,18 @@ struct ImageSource {
         report = SourceReport(
             name: "image", state: state, milliseconds: start.millisecondsUntilNow,
             message: failures.isEmpty ? nil : failures.joined(separator: " "))
+    }
+    /// What each says: the first on this thread, the others on one each. How many compute at once is
+    /// the models' own affair.
+    private static func answers(
+        of classifiers: [any ImageClassifying], to image: RGBImage
+    ) -> [Result<[LabelledProbability], any Error>] {
+        let others = classifiers.dropFirst().map { classifier in
+            Companion { Result { try classifier.classify(image) } }
+        }
+        let first = classifiers.prefix(1).map { classifier in
+            Result { try classifier.classify(image) }
+        }
+        return first + others.map { $0.join() }
     }
 }

@@ -78,6 +78,20 @@ package final class ClassifierRuntime: @unchecked Sendable {
         }
     }
 
+    /// The input and output of a model as its file declares them.
+    ///
+    /// - Throws: `InferenceError.modelRefused` for what is no model with one of each.
+    func inspect(_ path: String) throws(InferenceError) -> (input: TensorInfo, output: TensorInfo) {
+        try lock.withLock { _ throws(InferenceError) in
+            var (input, output) = (tsn_ov_tensor_info(), tsn_ov_tensor_info())
+            let (code, reason) = withMessage {
+                tsn_ov_model_inspect(pointer, path, &input, &output, $0, $1)
+            }
+            guard code == 0 else { throw .modelRefused(path: path, reason: reason) }
+            return (TensorInfo(input), TensorInfo(output))
+        }
+    }
+
     /// Reads and compiles a model for the CPU.
     ///
     /// - Parameters:

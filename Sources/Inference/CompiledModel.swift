@@ -27,9 +27,15 @@ final class CompiledModel: @unchecked Sendable {
 
 /// The element type and shape of a tensor.
 struct TensorInfo: Hashable, Sendable {
-    enum Element: String, Hashable, Sendable { case float32, uint8, other }
+    /// The first two can be filled and read.
+    enum Element: String, Hashable, Sendable {
+        case float32, uint8, int8, float16, int32, int64, string, other
+
+        var isSupported: Bool { self == .float32 || self == .uint8 }
+    }
 
     let element: Element
+    /// −1 where a model leaves the dimension open. Empty when even their number is open.
     let shape: [Int]
 
     init(element: Element, shape: [Int]) {
@@ -41,6 +47,11 @@ struct TensorInfo: Hashable, Sendable {
             switch Int(info.element_type) {
             case TSN_OV_FLOAT32: .float32
             case TSN_OV_UINT8: .uint8
+            case TSN_OV_INT8: .int8
+            case TSN_OV_FLOAT16: .float16
+            case TSN_OV_INT32: .int32
+            case TSN_OV_INT64: .int64
+            case TSN_OV_STRING: .string
             default: .other
             }
         shape = withUnsafeBytes(of: info.dims) {
@@ -49,10 +60,15 @@ struct TensorInfo: Hashable, Sendable {
     }
 
     var count: Int { shape.reduce(1, *) }
+
+    /// Whether it is one row of numbers: at most one dimension is more than 1.
+    var isOneRow: Bool { shape.count { $0 != 1 } <= 1 }
 }
 
 extension TensorInfo: CustomStringConvertible {
-    var description: String { "\(element) [\(shape.map(String.init).joined(separator: ", "))]" }
+    var description: String {
+        "\(element) [\(shape.map { $0 < 0 ? "?" : "\($0)" }.joined(separator: ", "))]"
+    }
 }
 
 /// One inference at a time: its input, its output and its scratch memory. One owner.

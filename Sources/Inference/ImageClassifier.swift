@@ -54,13 +54,14 @@ package final class ImageClassifier: ImageClassifying {
         guard model.input == declared else {
             throw .inputMismatch(declared: "\(declared)", found: "\(model.input)")
         }
-        guard model.output.element != .other, model.output.count > 1 else {
-            throw .outputUnsupported(found: "\(model.output)")
+        let answer = model.output
+        guard answer.element.isSupported, answer.isOneRow, answer.count > 1 else {
+            throw .outputUnsupported(found: "\(answer)")
         }
-        guard model.output.count == labels.labels.count else {
-            throw .labelCountMismatch(labels: labels.labels.count, outputs: model.output.count)
+        guard answer.count == labels.labels.count else {
+            throw .labelCountMismatch(labels: labels.labels.count, outputs: answer.count)
         }
-        output = ModelOutput(manifest, element: model.output.element)
+        output = ModelOutput(manifest, element: answer.element)
         var slots = [Slot(try InferRequest(model))]
         while slots.count < requests {
             let another = try runtime.compile(path, shape: shape, threads: threads)
@@ -73,12 +74,11 @@ package final class ImageClassifier: ImageClassifying {
 
     package var modelName: String { manifest.name }
 
-    package var wantedShortestSide: Int {
-        Int((Double(2 * manifest.width) / manifest.cropFraction).rounded(.up))
-    }
+    package var wantedShortestSide: Int { manifest.wantedShortestSide }
 
     package func classify(_ image: RGBImage) throws(InferenceError) -> [LabelledProbability] {
         let probabilities = try probabilities(of: input.square(of: image))
+        guard probabilities.allSatisfy(\.isFinite) else { throw .notNumbers(model: manifest.name) }
         return labels.labels.compactMap { label in
             guard label.index != manifest.backgroundClass else { return nil }
             let probability = min(1, max(0, probabilities[label.index]))

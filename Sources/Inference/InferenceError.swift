@@ -17,6 +17,10 @@ package enum InferenceError: Error, Hashable, Sendable {
     /// OpenVINO cannot read or compile the model; in its own words.
     case modelRefused(path: String, reason: String)
     case inferenceFailed(reason: String)
+    /// A model that failed before and is not tried again yet; the reason is that failure's own text.
+    case modelUnusable(reason: String)
+    /// An answer that is no number.
+    case notNumbers(model: String)
     case recordingInvalid(path: String, reason: String)
 }
 
@@ -50,6 +54,9 @@ extension InferenceError: CustomStringConvertible {
             "OpenVINO cannot use '\(path)': \(reason). Use an ONNX, TFLite or OpenVINO IR classifier."
         case .inferenceFailed(let reason):
             "OpenVINO could not classify the photo: \(reason). Try again; if it recurs, check the model."
+        case .modelUnusable(let reason): reason
+        case .notNumbers(let model):
+            "'\(model)' answered with what is no number (NaN). Check its mean and scale, or use another model."
         case .recordingInvalid(let path, let reason):
             "The recorded labels in '\(path)' cannot be used: \(reason). "
                 + "Give a JSON object {\"probabilities\": {\"church\": 0.9}}."

@@ -86,6 +86,12 @@ package struct ModelManifest: Hashable, Sendable {
 }
 
 extension ModelManifest {
+    /// The shortest side, in pixels, of a picture to be resized to the model's square: twice the square,
+    /// so that the resize has something to average over.
+    var wantedShortestSide: Int {
+        Int((Double(2 * width) / cropFraction).rounded(.up))
+    }
+
     /// From a first to a last index, both included; `[7, 24]` in JSON.
     package struct IndexRange: Hashable, Sendable, Codable {
         package let first, last: Int

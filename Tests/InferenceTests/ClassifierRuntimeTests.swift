@@ -96,7 +96,7 @@ struct `OpenVINO's declarations` {
         let ours = try text("\(Repository.folder)/Sources/COpenVINO/openvino_c_api.h")
         let theirs = try published()
         let declared = ours.matches(of: #/F\([^,]+, (ov_\w+), \(([^()]*)\)\)/#)
-        #expect(declared.count == 30)
+        #expect(declared.count == 33)
         for function in declared {
             let (name, parameters) = (function.1, function.2)
             let pattern = try Regex<(Substring, Substring)>("\\) \(name)\\(([^()]*)\\)")
@@ -105,7 +105,10 @@ struct `OpenVINO's declarations` {
         }
     }
 
-    @Test(arguments: [("F32", 4), ("U8", 16)])
+    @Test(
+        arguments: [
+            ("F32", 4), ("U8", 16), ("F16", 3), ("I8", 7), ("I32", 9), ("I64", 10), ("STRING", 23),
+        ])
     func `element types have the published numbers`(name: String, number: Int) throws {
         let theirs = try published()
         let body = try #require(

@@ -93,6 +93,45 @@ struct MeanModel {
         """
 }
 
+/// A folder of models, each of which answers the colour of a picture.
+struct ModelShelf {
+    let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    /// Writes a model's folder; `change` may change what its model.json says.
+    func add(
+        _ name: String, _ model: TinyONNX = TinyONNX(weights: Self.colours, hasSoftmax: true),
+        labels: String = "red\ngreen\nblue\n", change: (inout [String: Any]) -> Void = { _ in }
+    ) throws {
+        let place = folder.file(name)
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        try folder.write(model.bytes, as: "\(name)/model.onnx")
+        try folder.write(labels.utf8, as: "\(name)/labels.txt")
+        var manifest: [String: Any] = [
+            "name": name, "file": "model.onnx", "labels": "labels.txt", "labelFormat": "lines",
+            "layout": "NCHW", "colour": "RGB", "inputType": "float32", "width": 4, "height": 4,
+            "mean": [0, 0, 0], "scale": [1, 1, 1], "cropFraction": 1,
+            "resize": "bilinear-antialiased", "output": "probabilities",
+            "sha256": [
+                "file": SHA256.hexadecimal(of: model.bytes),
+                "labels": SHA256.hexadecimal(of: Array(labels.utf8)),
+            ],
+        ]
+        change(&manifest)
+        try folder.write(json(manifest).utf8, as: "\(name)/model.json")
+    }
+
+    func library(only: String? = nil) throws -> ModelLibrary {
+        ModelLibrary(
+            data: folder.path, shipped: nil, photos: nil, only: only,
+            runtime: try Shared.runtime.get(), requests: 1)
+    }
+
+    /// Sure of a colour that is 50 brighter than the others.
+    static let colours: [[Float]] = [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]
+}
+
 /// JSON of dictionaries, arrays, strings and numbers.
 func json(_ value: Any) -> String {
     switch value {

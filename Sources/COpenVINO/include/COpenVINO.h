@@ -20,13 +20,24 @@ typedef struct tsn_ov_model tsn_ov_model;
 /// Input, output and scratch memory of one inference at a time.
 typedef struct tsn_ov_request tsn_ov_request;
 
-/// What a tensor holds. The numbers are ours; they are mapped to OpenVINO's inside.
-enum { TSN_OV_OTHER = 0, TSN_OV_FLOAT32 = 1, TSN_OV_UINT8 = 2 };
+/// What a tensor holds. The numbers are ours; they are mapped to OpenVINO's inside. Tensors of the first
+/// two can be filled and read; the others are told apart so that a message can name them.
+enum {
+    TSN_OV_OTHER = 0,
+    TSN_OV_FLOAT32 = 1,
+    TSN_OV_UINT8 = 2,
+    TSN_OV_INT8 = 3,
+    TSN_OV_FLOAT16 = 4,
+    TSN_OV_INT32 = 5,
+    TSN_OV_INT64 = 6,
+    TSN_OV_STRING = 7,
+};
 
 /// The longest shape that is told; no image model has more dimensions.
 enum { TSN_OV_MAX_RANK = 8 };
 
-/// Element type and shape of a tensor. `rank` is 0 when there are more than TSN_OV_MAX_RANK.
+/// Element type and shape of a tensor. `rank` is 0 when there are more than TSN_OV_MAX_RANK, and when it
+/// is open; an open dimension is −1.
 typedef struct {
     int32_t element_type;
     int32_t rank;
@@ -37,6 +48,11 @@ typedef struct {
 /// Returns NULL on failure. The library stays loaded until the process ends: its threads outlive it.
 tsn_ov_runtime *tsn_ov_runtime_open(const char *folder, char *message, size_t message_size);
 void tsn_ov_runtime_close(tsn_ov_runtime *runtime);
+
+/// Reads the model at `path` (ONNX, TFLite, IR) and tells what its one input and one output are, as the file
+/// declares them; nothing is compiled. Returns 0, or −1 and a message.
+int tsn_ov_model_inspect(tsn_ov_runtime *runtime, const char *path, tsn_ov_tensor_info *input,
+                         tsn_ov_tensor_info *output, char *message, size_t message_size);
 
 /// Reads the model at `path` (ONNX, TFLite, IR) and compiles it for the CPU, for latency, in float32.
 /// One inference runs at a time, on `threads` threads. An open dimension of the one input is fixed to

@@ -14,16 +14,14 @@ enum BenchCapture {
         _ workspace: BenchWorkspace, _ arguments: ParsedArguments, count: Int
     ) throws -> [BenchResult] {
         try workspace.region("helsinki-centre", from: workspace.helsinki)
-        let model = try PictureModel.find(arguments, requests: 2, threads: 2)
-        guard case .ready(let classifier) = model else {
-            if case .off(let reason) = model {
-                Console.message("bench capture is left out: \(reason)")
-            }
+        let models = try PictureModels.find(arguments, requests: 2)
+        guard let classifier = models.classifiers.first else {
+            Console.message("bench capture is left out: \(models.summary)")
             return []
         }
         let service = try RunningService(
             data: workspace.data, geoData: workspace.geoData, settings: CaptureSettings()
-        ) { model }
+        ) { models }
         let small = workspace.geoData.photos + "/church.jpg"
         return try [
             ("1024 x 683", small), ("4000 x 3000", try enlarged(small, in: workspace)),

@@ -19,7 +19,7 @@ enum ProgramError: Error, CustomStringConvertible {
             "$TURNSTONE_GEODATA is '\(path)', which holds no README.md. Set it to the folder GeoData."
         case .modelNotFound(let name, let places):
             "There is no model '\(name)' in \(places.joined(separator: " or ")). "
-                + "Put its folder there, or choose another with --model."
+                + "'turnstone model list' shows the models there are; 'turnstone model add' adds one."
         case .noRegions(let folder):
             "No map is imported in '\(folder)'. Run 'turnstone import osm FILE' first, "
                 + "or name the data directory with --data."

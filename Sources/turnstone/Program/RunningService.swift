@@ -15,8 +15,7 @@ struct RunningService {
     let captures: CaptureFlow
     let tokens: TokenStore
     let routes: [Route]
-    /// `ready`, or why pictures are not classified.
-    let imageClassification: String
+    let models: PictureModels
 
     /// Queries that run at once: the server's own threads and its workers.
     private static let connections = 4
@@ -26,31 +25,26 @@ struct RunningService {
     /// Opens an existing data directory. Without a map, or without a picture model, the service
     /// works and says so.
     ///
-    /// - Parameter model: Called when the stores are open, as loading a model takes its time.
+    /// - Parameter models: Called when the stores are open, as loading a model may take its time.
     init(
         data: DataDirectory, geoData: GeoDataFolder?, settings: CaptureSettings,
-        model: () throws -> PictureModel.Found
+        models: () throws -> PictureModels
     ) throws {
         records = try RecordStore(data)
         tokens = try TokenStore(dataDirectory: data.path)
         OSMImporter.removeLeftovers(in: data.places)
         places = try PlaceIndex(
             directory: data.places, countries: geoData?.countries, connections: Self.connections)
-        let model = try model()
+        let models = try models()
+        self.models = models
         captures = CaptureFlow(
-            records: records, places: places, classifiers: model.classifiers, settings: settings)
+            records: records, places: places, classifiers: { models.classifiers },
+            settings: settings)
         let index = places
-        let models = model.classifiers.map(\.modelName)
-        let state: String
-        switch model {
-        case .ready: state = "ready"
-        case .off(let reason): state = reason
-        }
-        imageClassification = state
         routes = Service.routes(records: records, places: places, captures: captures) {
             ServiceRoutes.Health(
-                version: Program.version, regions: index.regions.map(\.name), models: models,
-                imageClassification: state)
+                version: Program.version, regions: index.regions.map(\.name),
+                models: models.health, imageClassification: models.summary)
         }
     }
 

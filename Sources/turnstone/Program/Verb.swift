@@ -33,8 +33,7 @@ enum CommonOptions {
         "Languages of names, as de,en or an Accept-Language header; default: local names.")
     static let model = OptionSyntax(
         "model", value: "NAME",
-        "The picture model: a folder of DATA/models or of the models that ship with the program; "
-            + "default imagenet.")
+        "The one picture model to use, as 'model list' names it; default: all there are.")
     static let labels = OptionSyntax(
         "labels", value: "FILE", "A recorded answer, used in place of the picture model.")
 }

@@ -98,10 +98,10 @@ enum Identify {
         _ arguments: ParsedArguments, _ request: CaptureRequest
     ) throws -> [any ImageClassifying] {
         guard request.photoPath != nil else { return [] }
-        let model = try PictureModel.find(arguments, requests: 1, threads: 2)
-        if case .off(let reason) = model {
+        let models = try PictureModels.find(arguments, requests: 1)
+        if case .off(let reason) = models {
             Console.message("The picture is not looked at: \(reason)")
         }
-        return model.classifiers
+        return models.classifiers
     }
 }

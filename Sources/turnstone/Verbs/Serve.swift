@@ -30,6 +30,9 @@ enum Serve {
             CommonOptions.model, CommonOptions.labels,
         ],
         notes: [
+            "All picture models answer: the built-in one and those of DATA/models. Each is loaded by the "
+                + "first photo after the start, which waits about half a second for each; /healthz tells how "
+                + "they fare. Models and maps that are added while it runs are taken up within seconds.",
             "The log is on standard error: a JSON object a line, without positions and names. On a "
                 + "signal, requests under way are finished first.",
             "Without an access token only this machine is served, and requests for another Host are refused. "
@@ -55,7 +58,7 @@ enum Serve {
         let signals = try StopSignals()
         let service = try RunningService(
             data: arguments.dataDirectory, geoData: GeoDataFolder.find(), settings: settings
-        ) { try PictureModel.find(arguments, requests: 2, threads: 2) }
+        ) { try PictureModels.find(arguments, requests: 2) }
         var configuration = ServerConfiguration(host: address.host, port: address.port)
         configuration.tls = tls
         configuration.origins = origins
@@ -82,14 +85,16 @@ enum Serve {
         ServerLog.write(.info, "listening") { json in
             json.member("port", Int(server.port))
             json.member("regions", service.places.regions.count)
-            json.member("imageClassification", service.imageClassification)
+            json.member("imageClassification", service.models.summary)
         }
         let sweeper = service.startSweeping(captureLifetime: settings.lifetime)
         let watch = RegionWatch(service.places).start()
+        let modelWatch = service.models.startWatching()
         let signal = signals.wait()
         ServerLog.write(.info, "stopping") { $0.member("signal", signal) }
         sweeper?.stop()
         watch?.stop()
+        modelWatch?.stop()
         let isInTime = server.stop(within: .seconds(30))
         ServerLog.write(isInTime ? .info : .warning, "stopped") { json in
             json.member("allRequestsFinished", isInTime)
