@@ -46,6 +46,8 @@ let package = Package(
         // import of range maps, and nothing else.
         .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CGDAL", linkerSettings: [.linkedLibrary("dl")]),
+        // Renames that replace nothing or exchange two names, which Swift's Glibc does not have.
+        .target(name: "CRename"),
         // libosmium is C++ and header-only: a C++ shim behind a C header.
         .target(
             name: "COsmium",
@@ -61,8 +63,8 @@ let package = Package(
         library("OSMReader", needs: ["COsmium", "GeoModel"]),
         library("Imaging", needs: ["CTurboJPEG", "CExif", "GeoModel"]),
         library("Hashing", needs: ["CSodium"]),
-        library("Inference", needs: ["COpenVINO", "GeoModel", "Imaging", "Hashing"]),
         library("VectorReader", needs: ["CGDAL", "Database"]),
+        library("Inference", needs: ["COpenVINO", "CRename", "GeoModel", "Imaging", "Hashing"]),
         library("HTTPServer", needs: ["CMicroHTTPD"]),
 
         // The domain, one room each.

@@ -53,13 +53,17 @@ package struct OptionSyntax: Sendable {
     /// What the value is called in the help; nil for a switch, which takes none.
     package let placeholder: String?
     package let help: String
+    /// Whether it may be given several times.
+    package let isRepeatable: Bool
 
     package init(
-        _ name: String, letter: Character? = nil, value placeholder: String? = nil, _ help: String
+        _ name: String, letter: Character? = nil, value placeholder: String? = nil, _ help: String,
+        isRepeatable: Bool = false
     ) {
         self.name = name
         self.letter = letter
         self.placeholder = placeholder
         self.help = help
+        self.isRepeatable = isRepeatable
     }
 }

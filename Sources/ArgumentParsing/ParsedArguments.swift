@@ -1,7 +1,7 @@
 /// A command line taken apart by the syntax of its command.
 package struct ParsedArguments: Hashable, Sendable {
     package private(set) var operands: [String] = []
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     private var switches: Set<String> = []
 
     /// Reads what follows the command's words.
@@ -38,9 +38,10 @@ package struct ParsedArguments: Hashable, Sendable {
             } else {
                 throw .missingValue(option: spelling, placeholder: placeholder)
             }
-            guard values.updateValue(value, forKey: option.name) == nil else {
+            guard option.isRepeatable || values[option.name] == nil else {
                 throw .repeatedOption("--\(option.name)")
             }
+            values[option.name, default: []].append(value)
         }
         if !has("help") { try checkOperands(of: syntax) }
     }
@@ -48,8 +49,11 @@ package struct ParsedArguments: Hashable, Sendable {
     /// Whether the switch is on.
     package func has(_ name: String) -> Bool { switches.contains(name) }
 
-    /// The option's value as it was written.
-    package subscript(name: String) -> String? { values[name] }
+    /// The option's value as it was written; the first of a repeated one.
+    package subscript(name: String) -> String? { values[name]?.first }
+
+    /// All values of an option that may be repeated, in their order.
+    package func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// Whether an argument is an option: it starts with a dash, and is neither a number nor `-`.
     package static func isOption(_ argument: String) -> Bool {

@@ -77,8 +77,7 @@ package final class ImageClassifier: ImageClassifying {
     package var wantedShortestSide: Int { manifest.wantedShortestSide }
 
     package func classify(_ image: RGBImage) throws(InferenceError) -> [LabelledProbability] {
-        let probabilities = try probabilities(of: input.square(of: image))
-        guard probabilities.allSatisfy(\.isFinite) else { throw .notNumbers(model: manifest.name) }
+        let probabilities = try probabilities(of: image)
         return labels.labels.compactMap { label in
             guard label.index != manifest.backgroundClass else { return nil }
             let probability = min(1, max(0, probabilities[label.index]))
@@ -86,7 +85,16 @@ package final class ImageClassifier: ImageClassifying {
         }.sortedForAnswer()
     }
 
-    private func probabilities(of square: RGBImage) throws(InferenceError) -> [Double] {
+    /// The probability of every class by its index, "none of these" included.
+    ///
+    /// - Throws: `InferenceError.notNumbers` when one is NaN or infinite.
+    func probabilities(of image: RGBImage) throws(InferenceError) -> [Double] {
+        let probabilities = try answer(to: input.square(of: image))
+        guard probabilities.allSatisfy(\.isFinite) else { throw .notNumbers(model: manifest.name) }
+        return probabilities
+    }
+
+    private func answer(to square: RGBImage) throws(InferenceError) -> [Double] {
         let start = turn.wrappingAdd(1, ordering: .relaxed).oldValue
         for offset in slots.indices {
             let slot = slots[(start &+ offset) & Int.max % slots.count]

@@ -22,6 +22,23 @@ package enum InferenceError: Error, Hashable, Sendable {
     /// An answer that is no number.
     case notNumbers(model: String)
     case recordingInvalid(path: String, reason: String)
+
+    // Adding, listing and removing.
+    case nameInvalid(String)
+    case modelExists(name: String)
+    case noSuchModel(name: String, known: [String])
+    /// A model of the program itself, which cannot be removed.
+    case modelIsShipped(name: String)
+    case anotherAdditionRuns(directory: String)
+    case fileFailure(path: String, reason: String)
+    case diskFull(path: String)
+    /// What neither the model nor its labels tell, and no default is safe for.
+    case notTold(String, remedy: String)
+    /// No classifier of photos, or none that can be run here.
+    case modelUnsuitable(String)
+    case goldenRefused(photo: String, reason: String)
+    /// A golden photo has another answer than its label.
+    case goldenFailed(photo: String, expected: String, found: String, hint: String)
 }
 
 extension InferenceError: CustomStringConvertible {
@@ -43,13 +60,15 @@ extension InferenceError: CustomStringConvertible {
             "'\(path)', line \(line): \(reason). Correct the line, or labelFormat in model.json."
         case .labelCountMismatch(let labels, let outputs):
             "The model has \(outputs) outputs but its label file has \(labels) labels. "
-                + "Use the model's own list, with its background class if it has one."
+                + Self.remedy(labels: labels, outputs: outputs)
         case .inputMismatch(let declared, let found):
             "The model takes \(found), but model.json declares \(declared). Correct layout, inputType, width and height."
         case .outputUnsupported(let found):
             "The model answers \(found). An image classifier with one float32 or uint8 number for each label is needed."
         case .notProbabilities(let model):
-            "'\(model)' answers numbers that are no probabilities. Set output to \"logits\" in its model.json."
+            "'\(model)' answers numbers that are no probabilities. "
+                + "If they are logits, set output to \"logits\" in its model.json, or add it again with "
+                + "--output logits; if a scale is missing, set outputScale."
         case .modelRefused(let path, let reason):
             "OpenVINO cannot use '\(path)': \(reason). Use an ONNX, TFLite or OpenVINO IR classifier."
         case .inferenceFailed(let reason):
@@ -60,6 +79,38 @@ extension InferenceError: CustomStringConvertible {
         case .recordingInvalid(let path, let reason):
             "The recorded labels in '\(path)' cannot be used: \(reason). "
                 + "Give a JSON object {\"probabilities\": {\"church\": 0.9}}."
+        case .nameInvalid(let name):
+            "'\(name)' will not do as a model's name. Use 1 to 63 of a-z, 0-9 and '-', beginning with a letter or digit."
+        case .modelExists(let name):
+            "There is a model '\(name)' already. Choose another name, or add --replace."
+        case .noSuchModel(let name, let known):
+            known.isEmpty
+                ? "There is no model '\(name)': none is added."
+                : "There is no model '\(name)'. There are: \(known.joined(separator: ", "))."
+        case .modelIsShipped(let name):
+            "'\(name)' ships with the program and stays. A model that is added under its name takes its place."
+        case .anotherAdditionRuns(let directory):
+            "Another command is changing the models in '\(directory)'. Wait for it to end, then try again."
+        case .fileFailure(let path, let reason): "'\(path)': \(reason)."
+        case .diskFull(let path):
+            "The disk is full: '\(path)' cannot be written. Nothing was changed; make room and try again."
+        case .notTold(let reason, let remedy): "\(reason) \(remedy)"
+        case .modelUnsuitable(let reason): reason
+        case .goldenRefused(let photo, let reason): "Golden photo '\(photo)': \(reason)"
+        case .goldenFailed(let photo, let expected, let found, let hint):
+            "Golden photo '\(photo)' should show '\(expected)', but the model says \(found). \(hint)"
+        }
+    }
+
+    private static func remedy(labels: Int, outputs: Int) -> String {
+        switch outputs - labels {
+        case 1:
+            "The model probably has a class 'background' that the list lacks: it is the first or the last "
+                + "output; add that line to the list."
+        case -1:
+            "The list probably has a line, a header or 'background', that the model does not answer: "
+                + "remove it, or choose --label-format table for a list with a header."
+        default: "Use the model's own list, a line for each output in their order."
         }
     }
 }

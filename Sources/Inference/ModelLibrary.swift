@@ -17,7 +17,8 @@ package final class ModelLibrary: Sendable {
     ///   - shipped: The models that ship with the program.
     ///   - photos: The folder of the golden photos of shipped models.
     ///   - only: The folder's name of the one model to use; nil uses all.
-    ///   - requests: Pictures that each model can classify at once; each takes the memory of the model.
+    ///   - requests: Pictures that a model which is alone can classify at once, each with the memory of the
+    ///     model. Of several models each has one: they keep the cores busy among themselves.
     package init(
         data: String, shipped: String?, photos: String?, only: String? = nil,
         runtime: ClassifierRuntime, requests: Int
@@ -44,8 +45,11 @@ package final class ModelLibrary: Sendable {
     package func refresh() -> Bool {
         let before = models
         var now: [ModelOnDemand] = []
-        for folder in ModelFolder.all(data: data, shipped: shipped, photos: photos)
-        where only == nil || only == folder.name {
+        let folders = ModelFolder.all(data: data, shipped: shipped, photos: photos).filter {
+            only == nil || only == $0.name
+        }
+        let means = folders.count > 1 ? means.forOneRequest : means
+        for folder in folders {
             let stamp = FileStamp(of: "\(folder.path)/\(ModelManifest.fileName)")
             let known = before.first { $0.folder == folder && $0.stamp == stamp }
             now.append(

@@ -54,35 +54,35 @@ package struct ModelManifest: Hashable, Sendable {
         package let sha256: String
     }
 
-    package let name: String
+    package internal(set) var name: String
     /// Names of files in the manifest's own folder.
-    package let file, labels: String
-    package let labelFormat: LabelFormat
-    package let layout: Layout
-    package let colour: Colour
-    package let inputType: InputType
-    package let width, height: Int
+    package internal(set) var file, labels: String
+    package internal(set) var labelFormat: LabelFormat
+    package internal(set) var layout: Layout
+    package internal(set) var colour: Colour
+    package internal(set) var inputType: InputType
+    package internal(set) var width, height: Int
     /// The tensor holds (byte − mean) / scale for each channel, in the order of `colour`.
-    package let mean, scale: [Double]
+    package internal(set) var mean, scale: [Double]
     /// The side of the central square that is looked at, as a part of the shortest side; 0..<=1.
-    package let cropFraction: Double
-    package let resize: Resize
-    package let output: Output
+    package internal(set) var cropFraction: Double
+    package internal(set) var resize: Resize
+    package internal(set) var output: Output
     /// Logits are divided by it before the softmax. Probabilities have it inside already.
-    package let temperature: Double
+    package internal(set) var temperature: Double
     /// What one unit of the output tensor is worth: 1, and 1/256 for uint8 outputs.
-    package let outputScale: Double?
+    package internal(set) var outputScale: Double?
     /// The index of "none of these", which is never answered.
-    package let backgroundClass: Int?
+    package internal(set) var backgroundClass: Int?
     /// The higher taxon that all classes belong to: `Aves`; nil for a model of many things.
-    package let group: String?
+    package internal(set) var group: String?
     /// The classes of each higher taxon that a model of many things knows: pairs of first and last index.
-    package let groups: [String: [IndexRange]]?
-    package let licence: String?
+    package internal(set) var groups: [String: [IndexRange]]?
+    package internal(set) var licence: String?
     /// Where it is from: a person's own words, or an address.
-    package let source: String?
-    package let golden: [Golden]?
-    package let sha256: Checksums
+    package internal(set) var source: String?
+    package internal(set) var golden: [Golden]?
+    package internal(set) var sha256: Checksums
 }
 
 extension ModelManifest {

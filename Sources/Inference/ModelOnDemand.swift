@@ -30,6 +30,10 @@ package final class ModelOnDemand: ImageClassifying {
         let permits: ComputePermits
         /// See `ImageClassifier.init`.
         let requests, threads: Int
+
+        var forOneRequest: Means {
+            Means(runtime: runtime, permits: permits, requests: 1, threads: threads)
+        }
     }
 
     let folder: ModelFolder

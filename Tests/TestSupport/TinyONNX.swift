@@ -6,7 +6,7 @@ package struct TinyONNX: Sendable {
     package enum Element: UInt64, Sendable { case float32 = 1, uint8 = 2, int8 = 3, float16 = 10 }
     package enum Layout: Sendable { case planes, interleaved }
 
-    /// What a class answers for each unit of the mean of each of the three channels.
+    /// What a class answers for each unit of the mean of each channel, of which there are three.
     package var weights: [[Float]]
     package var biases: [Float]
     package var hasSoftmax: Bool
@@ -14,6 +14,8 @@ package struct TinyONNX: Sendable {
     package var element = Element.float32
     /// The input's shape; nil is an open dimension.
     package var shape: [Int?]
+    /// The dimensions whose mean is taken; nil is that of the layout.
+    package var axes: [Int]?
     /// Where the weights are said to lie, in place of the file itself.
     package var externalWeights: String?
     /// What the weights' dimensions are said to be, whatever there is.
@@ -39,9 +41,10 @@ package struct TinyONNX: Sendable {
     private var graph: [UInt8] {
         let count = weights.count
         // Row-major, a row for each channel.
-        let matrix = (0..<3).flatMap { channel in weights.map { $0[channel] } }
+        let channels = weights.map(\.count).min() ?? 0
+        let matrix = (0..<channels).flatMap { channel in weights.map { $0[channel] } }
         var nodes = Self.node("Cast", ["image"], "number", [Self.attribute("to", integer: 1)])
-        let axes: [Int] = layout == .planes ? [2, 3] : [1, 2]
+        let axes = axes ?? (layout == .planes ? [2, 3] : [1, 2])
         nodes += Self.node(
             "ReduceMean", ["number"], "mean",
             [Self.attribute("axes", integers: axes), Self.attribute("keepdims", integer: 0)])
@@ -50,7 +53,7 @@ package struct TinyONNX: Sendable {
         if hasSoftmax { nodes += Self.node("Softmax", ["sum"], "answer", []) }
         return nodes + Self.text(2, "tiny")
             + Self.bytes(
-                5, tensor("weights", declaredWeights ?? [3, count], matrix, externalWeights))
+                5, tensor("weights", declaredWeights ?? [channels, count], matrix, externalWeights))
             + Self.bytes(5, tensor("biases", [count], biases, nil))
             + Self.bytes(11, Self.value("image", element, shape))
             + Self.bytes(12, Self.value("answer", .float32, [1, count]))

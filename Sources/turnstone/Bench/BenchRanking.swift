@@ -18,7 +18,7 @@ enum BenchRanking {
     ) throws -> [RankingReport] {
         let count = try arguments.integer("count", in: 1...1_000_000) ?? defaultCount
         let seed = try arguments.integer("seed", in: 0...Int.max) ?? defaultSeed
-        let folder = workspace.geoData.models + "/\(PictureModel.defaultName)"
+        let folder = workspace.geoData.models + "/\(PictureModels.defaultName)"
         let labels = try ModelLabels(of: ModelManifest(folder: folder), in: folder).labels
         var reports: [RankingReport] = []
         for (region, extract) in [

@@ -105,13 +105,16 @@ extension PictureModels {
     ///
     /// Looking is a listing of a folder or two and a call a model, so it is done often.
     ///
+    /// - Parameter preloads: Whether models are loaded as soon as they are seen, not by the first photo.
     /// - Returns: nil where nothing can change, and when the system has no thread left, which is logged.
-    func startWatching() -> PeriodicTask? {
+    func startWatching(preloads: Bool) -> PeriodicTask? {
         guard case .library(let library) = self else { return nil }
         let task = PeriodicTask(every: 2) {
             if library.refresh() {
                 ServerLog.write(.info, "models") { $0.member("count", library.models.count) }
             }
+            guard preloads else { return }
+            for model in library.models where model.state == .waiting { try? model.prepare() }
         }
         if task == nil {
             ServerLog.write(.error, "failure") {

@@ -18,6 +18,7 @@ enum Program {
             RecordsDelete.verb,
             BackUp.verb, Restore.verb,
             TokenCreate.verb, TokenList.verb, TokenRevoke.verb,
+            ModelAdd.verb, ModelList.verb, ModelCheckVerb.verb, ModelRemove.verb,
             Check.verb, Bench.verb,
         ].map { (syntax: $0.syntax, command: $0) })
 

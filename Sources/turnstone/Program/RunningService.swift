@@ -33,6 +33,7 @@ struct RunningService {
         records = try RecordStore(data)
         tokens = try TokenStore(dataDirectory: data.path)
         OSMImporter.removeLeftovers(in: data.places)
+        ModelListing.removeLeftovers(in: data.models)
         places = try PlaceIndex(
             directory: data.places, countries: geoData?.countries, connections: Self.connections)
         let models = try models()

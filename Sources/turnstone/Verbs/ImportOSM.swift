@@ -44,7 +44,7 @@ enum ImportOSM {
         let isNew = !FileManager.default.fileExists(atPath: data.path)
         try data.create()
         var isDone = false
-        defer { if isNew, !isDone { removeEmptyFolders(of: data) } }
+        defer { if isNew, !isDone { data.removeEmptyFolders() } }
         // A signal ends the import at its next sign of life, so that the file begun is removed.
         let signals = try StopSignals()
         let display = ProgressDisplay()
@@ -89,13 +89,6 @@ extension ImportOSM {
                 expected: "1 to 63 of a-z, 0-9 and '-', beginning with a letter or digit")
         }
         return name.text
-    }
-
-    /// Takes back a directory that was made for an import that failed; rmdir leaves what holds a file.
-    private static func removeEmptyFolders(of data: DataDirectory) {
-        for folder in [data.places, data.photos, data.staging, data.derived, data.path] {
-            rmdir(folder)
-        }
     }
 }
 

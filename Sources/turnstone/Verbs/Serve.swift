@@ -28,11 +28,16 @@ enum Serve {
                 "capture-expiry", value: "SECONDS",
                 "How long a capture waits for its answer; default 86400, a day."),
             CommonOptions.model, CommonOptions.labels,
+            OptionSyntax(
+                "preload-models",
+                "Load the picture models right after the start, beside the work; default: the first photo does."
+            ),
         ],
         notes: [
             "All picture models answer: the built-in one and those of DATA/models. Each is loaded by the "
-                + "first photo after the start, which waits about half a second for each; /healthz tells how "
-                + "they fare. Models and maps that are added while it runs are taken up within seconds.",
+                + "first photo after the start, which waits half a second to two seconds for each; /healthz "
+                + "tells how they fare. Models and maps that are added while it runs are taken up within "
+                + "seconds.",
             "The log is on standard error: a JSON object a line, without positions and names. On a "
                 + "signal, requests under way are finished first.",
             "Without an access token only this machine is served, and requests for another Host are refused. "
@@ -89,7 +94,8 @@ enum Serve {
         }
         let sweeper = service.startSweeping(captureLifetime: settings.lifetime)
         let watch = RegionWatch(service.places).start()
-        let modelWatch = service.models.startWatching()
+        let modelWatch = service.models.startWatching(
+            preloads: arguments.has("preload-models"))
         let signal = signals.wait()
         ServerLog.write(.info, "stopping") { $0.member("signal", signal) }
         sweeper?.stop()
