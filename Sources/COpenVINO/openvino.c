@@ -281,7 +281,9 @@ static ov_status attach(const tsn_ov_request *request, tsn_ov_tensor_info info,
                         ov_tensor_t **tensor, void **bytes, size_t *size) {
     const functions *ov = request->ov;
     ov_shape_t shape = {info.rank, info.dims};
-    int32_t type = info.element_type == TSN_OV_UINT8 ? OV_U8 : OV_F32;
+    int32_t type = info.element_type == TSN_OV_UINT8  ? OV_U8
+                   : info.element_type == TSN_OV_INT8 ? OV_I8
+                                                      : OV_F32;
     ov_status status = ov->ov_tensor_create(type, shape, tensor);
     if (status == 0) status = set(request->request, *tensor);
     if (status == 0) status = ov->ov_tensor_data(*tensor, bytes);

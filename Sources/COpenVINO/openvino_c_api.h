@@ -12,7 +12,7 @@
 // ov_status_e: 0 is success. An int in the ABI.
 typedef int32_t ov_status;
 
-// ov_element_type_e, of which two are used; the others are named in messages.
+// ov_element_type_e, of which three are used; the others are named in messages.
 enum {
     OV_F16 = 3,
     OV_F32 = 4,

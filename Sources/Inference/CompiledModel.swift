@@ -27,11 +27,13 @@ final class CompiledModel: @unchecked Sendable {
 
 /// The element type and shape of a tensor.
 struct TensorInfo: Hashable, Sendable {
-    /// The first two can be filled and read.
+    /// The first three can be filled and read.
     enum Element: String, Hashable, Sendable {
         case float32, uint8, int8, float16, int32, int64, string, other
 
-        var isSupported: Bool { self == .float32 || self == .uint8 }
+        var isSupported: Bool { [.float32, .uint8, .int8].contains(self) }
+        /// Whether one of its numbers is a byte, whose worth a manifest must tell.
+        var isByte: Bool { self == .uint8 || self == .int8 }
     }
 
     let element: Element

@@ -64,7 +64,7 @@ extension InferenceError: CustomStringConvertible {
         case .inputMismatch(let declared, let found):
             "The model takes \(found), but model.json declares \(declared). Correct layout, inputType, width and height."
         case .outputUnsupported(let found):
-            "The model answers \(found). An image classifier with one float32 or uint8 number for each label is needed."
+            "The model answers \(found). An image classifier with one number, float32 or of 8 bits, for each label is needed."
         case .notProbabilities(let model):
             "'\(model)' answers numbers that are no probabilities. "
                 + "If they are logits, set output to \"logits\" in its model.json, or add it again with "

@@ -15,11 +15,19 @@ struct ModelInput: Hashable, Sendable {
         }
     }
 
+    private var element: TensorInfo.Element {
+        switch manifest.inputType {
+        case .float32: .float32
+        case .uint8: .uint8
+        case .int8: .int8
+        }
+    }
+
     /// The tensor as the manifest declares it.
     var declared: TensorInfo {
         let (height, width) = (manifest.height, manifest.width)
         return TensorInfo(
-            element: manifest.inputType == .float32 ? .float32 : .uint8,
+            element: element,
             shape: manifest.layout == .planes ? [1, 3, height, width] : [1, height, width, 3])
     }
 
@@ -47,10 +55,13 @@ struct ModelInput: Hashable, Sendable {
                                 values[channel * 256 + Int(bytes[pixel * 3 + source])]
                         }
                     }
-                case .uint8:
+                case .uint8, .int8:
+                    // 128 less in two's complement is the highest bit turned.
+                    let turned: UInt8 = manifest.inputType == .int8 ? 0x80 : 0
                     let target = tensor.assumingMemoryBound(to: UInt8.self)
                     for pixel in 0..<count {
-                        target[channel * planeStep + pixel * pixelStep] = bytes[pixel * 3 + source]
+                        target[channel * planeStep + pixel * pixelStep] =
+                            bytes[pixel * 3 + source] ^ turned
                     }
                 }
             }

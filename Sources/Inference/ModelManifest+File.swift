@@ -63,8 +63,8 @@ extension ModelManifest {
         if zip(mean, scale).contains(where: { !Float((255 - $0) / $1).isFinite }) {
             return "mean and scale must bring a byte to a number that a float holds"
         }
-        if inputType == .uint8 && (mean != [0, 0, 0] || scale != [1, 1, 1]) {
-            return "a uint8 input takes bytes as they are: mean must be 0 and scale 1"
+        if inputType != .float32 && (mean != [0, 0, 0] || scale != [1, 1, 1]) {
+            return "an input of 8 bits takes bytes as they are: mean must be 0 and scale 1"
         }
         if !(cropFraction > 0 && cropFraction <= 1) {
             return "cropFraction must be above 0, at most 1"

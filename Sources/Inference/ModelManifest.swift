@@ -19,6 +19,8 @@ package struct ModelManifest: Hashable, Sendable {
 
     package enum InputType: String, Hashable, Sendable, Codable, CaseIterable {
         case float32, uint8
+        /// A byte less 128.
+        case int8
     }
 
     package enum Resize: String, Hashable, Sendable, Codable, CaseIterable {
@@ -70,7 +72,7 @@ package struct ModelManifest: Hashable, Sendable {
     package internal(set) var output: Output
     /// Logits are divided by it before the softmax. Probabilities have it inside already.
     package internal(set) var temperature: Double
-    /// What one unit of the output tensor is worth: 1, and 1/256 for uint8 outputs.
+    /// What one unit of the output tensor is worth: 1, and 1/256 for outputs of 8 bits.
     package internal(set) var outputScale: Double?
     /// The index of "none of these", which is never answered.
     package internal(set) var backgroundClass: Int?

@@ -7,12 +7,12 @@ struct ModelOutput: Hashable, Sendable {
     private let unit: Double
     private let temperature: Double
 
-    /// - Parameter element: `float32` or `uint8`.
+    /// - Parameter element: `float32`, `uint8` or `int8`.
     init(_ manifest: ModelManifest, element: TensorInfo.Element) {
         self.element = element
         output = manifest.output
         temperature = manifest.temperature
-        unit = manifest.outputScale ?? (element == .uint8 ? 1.0 / 256 : 1)
+        unit = manifest.outputScale ?? (element.isByte ? 1.0 / 256 : 1)
     }
 
     /// The probability of each class, 0…1. Probabilities are taken as they are, not made to sum to 1:
@@ -28,9 +28,11 @@ struct ModelOutput: Hashable, Sendable {
 
     /// What the model answers, in the units that its manifest declares.
     func numbers(_ tensor: UnsafeRawBufferPointer) -> [Double] {
-        element == .uint8
-            ? tensor.map { Double($0) * unit }
-            : tensor.assumingMemoryBound(to: Float.self).map { Double($0) * unit }
+        switch element {
+        case .uint8: tensor.map { Double($0) * unit }
+        case .int8: tensor.map { Double($0 ^ 0x80) * unit }
+        default: tensor.assumingMemoryBound(to: Float.self).map { Double($0) * unit }
+        }
     }
 
     /// Whether numbers can be probabilities of classes that exclude each other.
@@ -45,7 +47,7 @@ struct ModelOutput: Hashable, Sendable {
         of answers: [[Double]], element: TensorInfo.Element
     ) -> ModelManifest.Output? {
         if answers.joined().contains(where: { !(-0.001...1.001).contains($0) }) { return .logits }
-        let sums = element == .uint8 ? 0.2...1.05 : 0.99...1.01
+        let sums = element.isByte ? 0.2...1.05 : 0.99...1.01
         let areOne = answers.allSatisfy { sums.contains($0.reduce(0, +)) }
         return areOne ? .probabilities : nil
     }

@@ -131,7 +131,7 @@ struct ModelRecognition {
     }
 
     private mutating func recogniseOutput() throws(InferenceError) {
-        if trial.output.element == .uint8, declaration.outputScale == nil {
+        if trial.output.element.isByte, declaration.outputScale == nil {
             notes.append("Taken by default: an 8-bit output counts 1/256 (--output-scale).")
         }
         if let output = declaration.output {

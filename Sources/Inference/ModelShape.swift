@@ -11,10 +11,11 @@ struct ModelShape: Hashable, Sendable {
         switch input.element {
         case .float32: inputType = .float32
         case .uint8: inputType = .uint8
+        case .int8: inputType = .int8
         default:
             throw .modelUnsuitable(
-                "The model takes \(input). Photos can be given as float32 or uint8: convert it with such an "
-                    + "input.")
+                "The model takes \(input). Photos can be given as float32, uint8 or int8: convert it with "
+                    + "such an input.")
         }
         let shape = input.shape
         guard shape.count == 4 else {

@@ -78,4 +78,12 @@ import Testing
         #expect(
             chickadee.candidateNames.prefix(2).contains { $0.lowercased().contains("chickadee") })
     }
+
+    /// The insect model alone says honey bee with 0.85, and there is none.
+    @Test func `a sunflower is not led by a honey bee`() throws {
+        let sunflower = try identify("sunflower")
+        #expect(sunflower.candidateNames.first == "daisy", "\(sunflower["candidates"])")
+        let bird = try identify("hot_dog")
+        #expect(bird.candidateNames.first == "hotdog", "\(bird["candidates"])")
+    }
 }

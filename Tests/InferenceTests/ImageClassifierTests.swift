@@ -177,6 +177,21 @@ import Testing
         #expect(abs(answer[0].probability - expected[0].probability) < 0.05)
     }
 
+    @Test(.needsSharedData)
+    func `C01 a photo of four inks gets the label of its RGB twin`() throws {
+        let classifier = try Shared.imageNet.get()
+        let photo = try SharedData.path("data/photos/encodings/pil_sample_cmyk.jpg")
+        let image = try RGBImage(photo: photo, for: classifier)
+        let folder = try TemporaryDirectory()
+        let twin = try folder.write(
+            try JPEGEncoder().encode(image, quality: 95, fullColour: true), as: "twin.jpg")
+        let answer = try classifier.classify(image)
+        let expected = try classifier.classify(try RGBImage(photo: twin, for: classifier))
+        #expect(try JPEGFile(path: photo).header.components == 4)
+        #expect(answer[0].label == expected[0].label)
+        #expect(abs(answer[0].probability - expected[0].probability) < 0.1)
+    }
+
     @Test func `a picture of one pixel is answered`() throws {
         let pixel = RGBImage(width: 1, height: 1, bytes: [1, 2, 3])!
         #expect(try Shared.imageNet.get().classify(pixel).count == 1000)

@@ -85,6 +85,7 @@ struct Offer {
         arguments: [
             (TinyONNX.Layout.planes, TinyONNX.Element.float32, [1, 3, 4, 4]),
             (.interleaved, .float32, [1, 4, 4, 3]), (.interleaved, .uint8, [1, 4, 4, 3]),
+            (.interleaved, .int8, [1, 4, 4, 3]),
             (.interleaved, .uint8, [nil, 4, 4, 3]), (.planes, .uint8, [nil, 3, nil, nil]),
         ] as [(TinyONNX.Layout, TinyONNX.Element, [Int?])])
     func `C03 layout, type and a dynamic batch are the model's own`(

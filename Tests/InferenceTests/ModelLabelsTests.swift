@@ -50,6 +50,19 @@ import Testing
         #expect(all[985].groups == ["Plantae"])
     }
 
+    @Test(
+        arguments: [
+            ("Apis mellifera ()", "taxon-lines"), ("Apis mellifera", "scientific-lines"),
+            ("id,name,scientific_name\n0,,Apis mellifera", "table"),
+            (" (Apis mellifera)", "english-taxon-lines"),
+        ])
+    func `C07 a class without an English name shows its scientific one, and is never empty`(
+        line: String, format: String
+    ) throws {
+        let label = try #require(try labels(line + "\n", format).first)
+        #expect(label.name == "Apis mellifera" && label.scientificName == "Apis mellifera")
+    }
+
     @Test func `a model of one group gives it to each of its labels`() throws {
         var model = try MeanModel()
         model.manifest["group"] = "Aves"

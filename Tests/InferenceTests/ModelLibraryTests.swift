@@ -133,6 +133,41 @@ import Testing
     }
 }
 
+@Suite struct `What a model's numbers mean` {
+    /// A manifest of probabilities.
+    private func manifest() throws -> ModelManifest {
+        let shelf = try ModelShelf()
+        try shelf.add("tiny")
+        return try ModelManifest(folder: shelf.folder.file("tiny"))
+    }
+
+    @Test(
+        arguments: [
+            (TensorInfo.Element.uint8, [0, 128, 255], [0, 0.5, 0.996_093_75]),
+            (.int8, [0x80, 0, 0x7F], [0, 0.5, 0.996_093_75]),
+        ] as [(TensorInfo.Element, [UInt8], [Double])])
+    func `an output of 8 bits counts 1/256 from its least`(
+        element: TensorInfo.Element, bytes: [UInt8], expected: [Double]
+    ) throws {
+        let output = ModelOutput(try manifest(), element: element)
+        #expect(bytes.withUnsafeBytes { output.probabilities($0) } == expected)
+    }
+
+    @Test(
+        arguments: [
+            ([0.2, 0.8], TensorInfo.Element.float32, ModelManifest.Output.probabilities),
+            ([0.2, 0.3], .uint8, .probabilities), ([0.2, 0.3], .float32, nil),
+            ([0.9, 0.9], .float32, nil), ([0.9, 0.9], .uint8, nil),
+            ([4.3, -0.2], .float32, .logits),
+            ([.nan, 0], .float32, .logits), ([0, 0], .uint8, nil),
+        ] as [([Double], TensorInfo.Element, ModelManifest.Output?)])
+    func `C05 what the numbers are is told by their range and their sum`(
+        numbers: [Double], element: TensorInfo.Element, expected: ModelManifest.Output?
+    ) {
+        #expect(ModelOutput.kind(of: [numbers], element: element) == expected)
+    }
+}
+
 @Suite(.needsOpenVINO) struct `What a model tells of itself` {
     private func inspect(_ model: TinyONNX) throws -> (input: TensorInfo, output: TensorInfo) {
         let folder = try TemporaryDirectory()

@@ -21,7 +21,7 @@ typedef struct tsn_ov_model tsn_ov_model;
 typedef struct tsn_ov_request tsn_ov_request;
 
 /// What a tensor holds. The numbers are ours; they are mapped to OpenVINO's inside. Tensors of the first
-/// two can be filled and read; the others are told apart so that a message can name them.
+/// three can be filled and read; the others are told apart so that a message can name them.
 enum {
     TSN_OV_OTHER = 0,
     TSN_OV_FLOAT32 = 1,
@@ -66,7 +66,7 @@ void tsn_ov_model_free(tsn_ov_model *model);
 tsn_ov_tensor_info tsn_ov_model_input(const tsn_ov_model *model);
 tsn_ov_tensor_info tsn_ov_model_output(const tsn_ov_model *model);
 
-/// Makes a request. `model` must outlive it, and its tensors must be float32 or uint8. Returns NULL on
+/// Makes a request. `model` must outlive it, and its tensors must be float32, uint8 or int8. Returns NULL on
 /// failure.
 tsn_ov_request *tsn_ov_request_new(tsn_ov_model *model, char *message, size_t message_size);
 void tsn_ov_request_free(tsn_ov_request *request);
