@@ -44,6 +44,9 @@ package struct EventDate: Hashable, Sendable {
         return Date(timeIntervalSince1970: local - Double((offsetInMinutes ?? 0) * 60))
     }
 
+    /// Days from 1970-01-01 to the local date.
+    package var dayNumber: Int64 { Self.day(year: year, month: month, day: day) }
+
     private static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -6,6 +6,12 @@ package enum SpeciesError: Error, Equatable, CustomStringConvertible {
     case foreignDatabase(path: String)
     /// SpatiaLite's own function for `step` said no.
     case schemaNotMade(path: String, step: String)
+    case limitOutOfRange
+    /// No family has this name.
+    case unknownFamily(String)
+    /// Not one that a page gave, or one of before an import.
+    case invalidCursor
+    case goalOutOfRange
 
     package var description: String {
         switch self {
@@ -16,6 +22,15 @@ package enum SpeciesError: Error, Equatable, CustomStringConvertible {
             "'\(path)' is a database of another program. Move it away; it was not changed."
         case .schemaNotMade(let path, let step):
             "'\(path)' could not be set up: \(step) failed. Remove the file and try again."
+        case .limitOutOfRange:
+            "Ask for \(SpeciesQuery.limits.lowerBound) to \(SpeciesQuery.limits.upperBound) on a page."
+        case .unknownFamily(let name):
+            "There is no family '\(name)'. Name it as Corvidae, or by a vernacular name it has."
+        case .invalidCursor:
+            "The cursor is not one that a page gave, or the taxonomy has changed since. Start again "
+                + "without it."
+        case .goalOutOfRange:
+            "A year's goal is 1 to \(SpeciesStore.goals.upperBound) species, or 0 for none."
         }
     }
 }

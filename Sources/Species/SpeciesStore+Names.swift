@@ -21,15 +21,16 @@ extension SpeciesStore {
         languages: LanguagePreferences
     ) throws -> [String: SpeciesKnowledge] {
         try reading { connection in
-            let taxa = TaxonReader(connection, languages: languages)
+            let taxa = TaxonReader(
+                connection, languages: languages,
+                known: taxonCache.contents(languages, generation: try Self.generation(connection)))
             let question = try position.map {
                 try RangeQuestion(at: $0, on: date, rangeCache.current(connection), connection)
             }
             var answers: [String: SpeciesKnowledge] = [:]
             for name in scientificNames where answers[name] == nil {
-                let parsed = ScientificName(name)
-                let id = try parsed.flatMap { try Self.taxonID(of: $0, connection) }
-                let range = try parsed.flatMap { parsed in
+                let id = try taxa.taxonID(named: name)
+                let range = try ScientificName(name).flatMap { parsed in
                     try question.map { try Self.range(of: parsed, $0, connection) }
                 }
                 answers[name] = SpeciesKnowledge(
@@ -37,6 +38,7 @@ extension SpeciesStore {
                     lineage: try id.map { try taxa.lineage(of: $0) } ?? [],
                     range: range ?? .unknown)
             }
+            if let additions = taxa.additions { taxonCache.keep(additions, languages) }
             return answers
         }
     }
@@ -63,44 +65,66 @@ extension SpeciesStore {
 }
 
 /// Reads taxa on one connection, their vernacular names by one reader's languages.
-struct TaxonReader {
+final class TaxonReader {
     private let connection: Connection
     private let languages: LanguagePreferences
+    private var known: TaxonCache.Contents
+    private var hasGrown = false
 
-    init(_ connection: Connection, languages: LanguagePreferences) {
+    /// - Parameter known: What was read before, in the same languages.
+    init(
+        _ connection: Connection, languages: LanguagePreferences,
+        known: TaxonCache.Contents = .init(generation: 0)
+    ) {
         self.connection = connection
         self.languages = languages
+        self.known = known
     }
 
-    func taxon(_ id: TaxonID) throws -> Taxon? {
-        let statement = try connection.statement(
-            "SELECT scientificName, taxonRank FROM taxon WHERE taxonID = ?1")
-        try statement.bind(1, id.rawValue)
-        guard try statement.step() else { return nil }
-        return Taxon(
-            taxonID: id, scientificName: statement.text(0), taxonRank: statement.text(1),
-            vernacularName: try vernacularName(of: id))
+    /// What is known now; nil when nothing was added.
+    var additions: TaxonCache.Contents? { hasGrown ? known : nil }
+
+    /// The accepted taxon that a name means; nil when the taxonomy has none.
+    func taxonID(named text: String) throws -> TaxonID? {
+        if let id = known.ids[text] { return id }
+        let id = try ScientificName(text).flatMap { try SpeciesStore.taxonID(of: $0, connection) }
+        known.ids[text] = .some(id)
+        hasGrown = true
+        return id
     }
 
-    /// What a taxon belongs to, narrowest first; the schema's imports leave no circle of parents.
+    func taxon(_ id: TaxonID) throws -> Taxon? { try node(id)?.taxon }
+
+    /// What a taxon belongs to, narrowest first; imports leave no circle of parents.
     func lineage(of id: TaxonID) throws -> [Taxon] {
-        let statement = try connection.statement(
-            "SELECT parentNameUsageID FROM taxon WHERE taxonID = ?1")
         var lineage: [Taxon] = []
-        var next = id
-        while true {
-            try statement.bind([.integer(next.rawValue)])
-            guard try statement.step(), let parent = statement.optionalInt64(0) else { break }
-            next = TaxonID(rawValue: parent)
-            guard let taxon = try taxon(next) else { break }
-            lineage.append(taxon)
+        var next = try node(id)?.parent
+        while let id = next, let node = try node(id) {
+            lineage.append(node.taxon)
+            next = node.parent
         }
         return lineage
     }
 
+    private func node(_ id: TaxonID) throws -> TaxonCache.Node? {
+        if let node = known.nodes[id] { return node }
+        let statement = try connection.statement(
+            "SELECT scientificName, taxonRank, parentNameUsageID FROM taxon WHERE taxonID = ?1")
+        try statement.bind(1, id.rawValue)
+        guard try statement.step() else { return nil }
+        let node = TaxonCache.Node(
+            taxon: Taxon(
+                taxonID: id, scientificName: statement.text(0), taxonRank: statement.text(1),
+                vernacularName: try vernacularName(of: id)),
+            parent: statement.optionalInt64(2).map { TaxonID(rawValue: $0) })
+        known.nodes[id] = node
+        hasGrown = true
+        return node
+    }
+
     /// In the first of the asked languages that has a name; then English, then any; nil when there
     /// is none.
-    func vernacularName(of id: TaxonID) throws -> String? {
+    private func vernacularName(of id: TaxonID) throws -> String? {
         let statement = try connection.statement(
             "SELECT language, name FROM vernacular_name WHERE taxonID = ?1 ORDER BY language, place"
         )

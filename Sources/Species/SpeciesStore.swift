@@ -1,4 +1,5 @@
 internal import Database
+internal import Glibc
 
 /// Taxa, their names, and where they live, in one file. Safe from any thread.
 ///
@@ -12,6 +13,7 @@ package final class SpeciesStore: Sendable {
     private let readers: ConnectionPool
     /// What the readers know of all ranges but their areas.
     let rangeCache = RangeCache()
+    let taxonCache = TaxonCache()
 
     /// Readers at once; a fifth waits for one of them, which takes a millisecond.
     private static let readerCount = 4
@@ -31,6 +33,11 @@ package final class SpeciesStore: Sendable {
             try connection.execute("PRAGMA query_only = ON")
             return connection
         }
+    }
+
+    /// Removes a store's file with what SQLite keeps beside it: one that an import made and did not fill.
+    package static func removeFiles(at path: String) {
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
     /// Runs `body` with a connection that reads, in one transaction: all its queries see one state.

@@ -10,6 +10,9 @@ package enum GeoDataFiles {
     /// Country polygons in pieces, with names in a hundred languages.
     package static let countries = folder + "/countries/countries.sqlite"
 
+    /// Birds of Finland and Liechtenstein with names in three languages, and synonyms.
+    package static let birds = folder + "/taxonomy/birds.csv"
+
     /// The folder of the ImageNet classifier: model.json names the files beside it.
     package static let imageNetModel = folder + "/models/imagenet"
 
