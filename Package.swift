@@ -87,8 +87,8 @@ let package = Package(
         library(
             "API",
             needs: [
-                "GeoModel", "HTTPServer", "PlaceIndex", "Records", "Captures", "Exports", "Imaging",
-                "Database", "Access",
+                "GeoModel", "HTTPServer", "PlaceIndex", "Species", "Records", "Captures", "Exports",
+                "Imaging", "Database", "Access",
             ],
             embedding: [
                 "WebApp/index.html", "WebApp/app.css", "WebApp/app.js", "WebApp/icon.svg",
@@ -133,7 +133,8 @@ let package = Package(
         tests(of: "ArgumentParsing"),
         tests(of: "RankingBench"),
         tests(
-            of: "API", needs: ["HTTPServer", "Records", "PlaceIndex", "Captures", "Access"]),
+            of: "API",
+            needs: ["HTTPServer", "Records", "Species", "PlaceIndex", "Captures", "Access"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["turnstone", "TestSupport", "GeoModel", "Imaging"],

@@ -5,6 +5,7 @@ import Imaging
 package import HTTPServer
 import PlaceIndex
 import Records
+import Species
 
 /// An error as RFC 9457 has it: what is wrong, and what to do next.
 struct Problem {
@@ -56,6 +57,7 @@ extension Response {
             case let error as RecordError: Problem(error)
             case let error as PlaceIndexError: Problem(error)
             case let error as DatabaseError: Problem(error)
+            case let error as SpeciesError: Problem(error)
             case let error as AccessRefusal:
                 Problem(status: error.status, detail: "\(error)", headers: error.headers)
             case let error as Refusal: Problem(status: error.status, detail: "\(error)")
@@ -108,6 +110,16 @@ extension Problem {
         case .zoomOutOfRange: self.init(status: 400, detail: "\(error)", field: "zoom")
         case .noLayers: self.init(status: 400, detail: "\(error)", field: "layer")
         case .notARegion, .otherVersion, .notCountries: self = .fault
+        }
+    }
+
+    init(_ error: SpeciesError) {
+        switch error {
+        case .limitOutOfRange: self.init(status: 400, detail: "\(error)", field: "limit")
+        case .unknownFamily: self.init(status: 400, detail: "\(error)", field: "family")
+        case .invalidCursor: self.init(status: 400, detail: "\(error)", field: "cursor")
+        case .goalOutOfRange: self.init(status: 400, detail: "\(error)")
+        case .newerSchema, .foreignDatabase, .schemaNotMade: self = .fault
         }
     }
 

@@ -33,7 +33,7 @@ package struct RecordRoutes: Sendable {
             ?? RecordFilter.defaultLimit
         filter.cursor = parameters.text("cursor")
         let page = try records.list(filter)
-        let next = page.nextCursor.map { Self.link(to: $0, after: request) }
+        let next = page.nextCursor.map { request.link(toCursor: $0) }
         var json = JSONWriter(reserving: 1024 * (page.records.count + 1))
         json.object { json in
             json.array("records") { json in
@@ -42,30 +42,7 @@ package struct RecordRoutes: Sendable {
             json.member(ifPresent: "numberMatched", page.total.map(Int64.init))
             json.member(ifPresent: "next", next)
         }
-        let response = try Response.json(json)
-        return next.map { response.adding("Link", "<\($0)>; rel=\"next\"") } ?? response
-    }
-
-    /// The same question with another cursor.
-    private static func link(to cursor: String, after request: Request) -> String {
-        let items = request.query.filter { $0.name != "cursor" } + [.init("cursor", cursor)]
-        let query = items.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
-        return "\(request.path)?\(query)"
-    }
-
-    /// Percent-encodes all but the unreserved characters of RFC 3986, section 2.3.
-    private static func encoded(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            let scalar = Unicode.Scalar(byte)
-            if byte < 128, scalar.properties.isAlphabetic || "0123456789-._~".utf8.contains(byte) {
-                result.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return result
+        return try Response.json(json).linking(next)
     }
 
     private static func id(_ request: Request) throws(APIError) -> UUIDv7 {

@@ -3,6 +3,7 @@ import Captures
 import HTTPServer
 import PlaceIndex
 import Records
+import Species
 import TestSupport
 import Testing
 
@@ -40,6 +41,7 @@ import Testing
         let places = try PlaceIndex(directory: directory.places, countries: nil, connections: 1)
         let routes = Service.routes(
             records: records, places: places,
+            species: try SpeciesStore(path: directory.speciesDatabase),
             captures: CaptureFlow(records: records, places: places, classifiers: []),
             health: {
                 .init(version: "0", regions: [], models: [], imageClassification: "off")

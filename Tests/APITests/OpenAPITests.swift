@@ -4,6 +4,7 @@ import GeoModel
 import HTTPServer
 import PlaceIndex
 import Records
+import Species
 import TestSupport
 import Testing
 
@@ -28,6 +29,7 @@ import Testing
         let places = try PlaceIndex(directory: directory.places, countries: nil, connections: 1)
         return Service.routes(
             records: records, places: places,
+            species: try SpeciesStore(path: directory.speciesDatabase),
             captures: CaptureFlow(records: records, places: places, classifiers: []),
             health: {
                 .init(version: "0", regions: [], models: [], imageClassification: "off")

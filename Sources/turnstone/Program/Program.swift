@@ -7,15 +7,16 @@ enum Program {
 
     static let table = CommandTable<Verb>(
         [
-            ImportOSM.verb, ImportRanges.verb, RangesList.verb, RangesRemove.verb,
-            RangesOverride.add, RangesOverride.list, RangesOverride.remove, RegionsList.verb,
-            RegionsRemove.verb, Nearby.verb, Reverse.verb,
+            ImportOSM.verb, ImportTaxonomy.verb, ImportRanges.verb, RangesList.verb,
+            RangesRemove.verb, RangesOverride.add, RangesOverride.list, RangesOverride.remove,
+            RegionsList.verb, RegionsRemove.verb, Nearby.verb, Reverse.verb,
             Search.verb,
             Identify.verb, Serve.verb,
             ExportGeoJSON.verb,
             RecordsList.verb,
             RecordsShow.verb, RecordsEdit.verb,
             RecordsDelete.verb,
+            SpeciesSearch.verb, SpeciesShow.verb, LifeListShow.verb, Stats.verb,
             BackUp.verb, Restore.verb,
             TokenCreate.verb, TokenList.verb, TokenRevoke.verb,
             ModelAdd.verb, ModelList.verb, ModelCheckVerb.verb, ModelRemove.verb,

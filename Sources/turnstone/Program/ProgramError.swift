@@ -3,6 +3,8 @@ enum ProgramError: Error, CustomStringConvertible {
     case geoDataNotFound(path: String)
     case modelNotFound(name: String, places: [String])
     case noRegions(folder: String)
+    case noTaxonomy(path: String)
+    case taxonNotFound(String)
     case recordNotFound(String)
     /// The reason is Imaging's own.
     case photoRefused(path: String, reason: String)
@@ -23,6 +25,11 @@ enum ProgramError: Error, CustomStringConvertible {
         case .noRegions(let folder):
             "No map is imported in '\(folder)'. Run 'turnstone import osm FILE' first, "
                 + "or name the data directory with --data."
+        case .noTaxonomy(let path):
+            "No taxonomy is imported: there is no '\(path)'. Run 'turnstone import taxonomy FILE' first, "
+                + "or name the data directory with --data."
+        case .taxonNotFound(let name):
+            "No taxon has the scientific name or id '\(name)'. 'turnstone species search' finds others."
         case .recordNotFound(let id):
             "There is no record '\(id)'. 'turnstone records list' shows the ids."
         case .photoRefused(let path, let reason): "'\(path)': \(reason)"

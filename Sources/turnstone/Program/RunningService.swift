@@ -7,11 +7,13 @@ import HTTPServer
 import Inference
 import PlaceIndex
 import Records
+import Species
 
 /// Everything that answers over HTTP, put together from one data directory.
 struct RunningService {
     let records: RecordStore
     let places: PlaceIndex
+    let species: SpeciesStore
     let captures: CaptureFlow
     let tokens: TokenStore
     let routes: [Route]
@@ -36,13 +38,16 @@ struct RunningService {
         ModelListing.removeLeftovers(in: data.models)
         places = try PlaceIndex(
             directory: data.places, countries: geoData?.countries, connections: Self.connections)
+        species = try SpeciesStore(path: data.speciesDatabase)
         let models = try models()
         self.models = models
         captures = CaptureFlow(
             records: records, places: places, classifiers: { models.classifiers },
             settings: settings)
         let index = places
-        routes = Service.routes(records: records, places: places, captures: captures) {
+        routes = Service.routes(
+            records: records, places: places, species: species, captures: captures
+        ) {
             ServiceRoutes.Health(
                 version: Program.version, regions: index.regions.map(\.name),
                 models: models.health, imageClassification: models.summary)

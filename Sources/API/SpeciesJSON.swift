@@ -1,0 +1,129 @@
+package import Exports
+package import GeoModel
+package import Species
+
+extension JSONWriter {
+    /// The members of a taxon as lists show it.
+    private mutating func members(of taxon: Taxon) {
+        member("taxonID", taxon.taxonID.rawValue)
+        member("scientificName", taxon.scientificName)
+        member("taxonRank", taxon.taxonRank)
+        member(ifPresent: "vernacularName", taxon.vernacularName)
+    }
+
+    mutating func member(_ name: String, _ taxon: Taxon?) {
+        guard let taxon else { return }
+        object(name) { $0.members(of: taxon) }
+    }
+
+    /// One line of `/v1/species`.
+    package mutating func value(_ entry: TaxonPage.Entry) {
+        object { json in
+            json.members(of: entry.taxon)
+            json.member("taxonomicStatus", entry.taxonomicStatus)
+            json.member("family", entry.family)
+            json.member(ifPresent: "conservationStatus", entry.conservationStatus)
+            json.member(ifPresent: "matchedName", entry.matchedName)
+        }
+    }
+
+    /// One taxon, with the own records of it and of what counts as it.
+    package mutating func value(_ details: TaxonDetails, records: SightingSummary) {
+        object { json in
+            json.members(of: details.taxon)
+            json.member(ifPresent: "scientificNameAuthorship", details.authorship)
+            json.member("taxonomicStatus", details.taxonomicStatus)
+            json.member("family", details.family)
+            if details.species?.taxonID != details.taxon.taxonID {
+                json.member("species", details.species)
+            }
+            json.array("lineage") { json in
+                for taxon in details.lineage { json.object { $0.members(of: taxon) } }
+            }
+            json.array("synonyms") { json in for name in details.synonyms { json.value(name) } }
+            json.object("vernacularNames") { json in
+                for (language, names) in details.names {
+                    json.array(language) { json in for name in names { json.value(name) } }
+                }
+            }
+            json.object("codes") { json in
+                for (scheme, codes) in details.codes {
+                    json.array(scheme) { json in for code in codes { json.value(code) } }
+                }
+            }
+            json.member(ifPresent: "conservationStatus", details.conservationStatus)
+            json.array("texts") { json in
+                for text in details.texts {
+                    json.object { json in
+                        json.member("topic", text.topic.rawValue)
+                        json.member("language", text.language)
+                        json.member("text", text.text)
+                    }
+                }
+            }
+            json.array("sources") { json in
+                for (source, id) in details.sources {
+                    json.object { json in
+                        json.member("source", source)
+                        json.member(ifPresent: "id", id)
+                    }
+                }
+            }
+            json.object("records") { json in
+                json.member("count", records.count)
+                json.array("countsByMonth") { json in
+                    for count in records.countsByMonth { json.value(count) }
+                }
+                json.array("latest") { json in
+                    for sighting in records.latest { json.object { $0.members(of: sighting) } }
+                }
+            }
+        }
+    }
+
+    /// One entry of `/v1/lifelist`.
+    package mutating func value(_ entry: LifeList.Entry) {
+        object { json in
+            json.member("category", entry.category.rawValue)
+            json.member("name", entry.name)
+            if let taxon = entry.taxon { json.members(of: taxon) }
+            json.array("recordedNames") { json in
+                for name in entry.recordedNames { json.value(name) }
+            }
+            json.member("count", entry.count)
+            json.object("first") { $0.members(of: entry.first) }
+            json.object("last") { $0.members(of: entry.last) }
+        }
+    }
+
+    private mutating func members(of sighting: Sighting) {
+        member("occurrenceID", sighting.occurrenceID.description)
+        member("eventDate", sighting.eventDate.description)
+        if let position = sighting.position {
+            member("decimalLatitude", position.decimalLatitude)
+            member("decimalLongitude", position.decimalLongitude)
+        }
+        member(ifPresent: "address", sighting.address)
+    }
+
+    package mutating func value(_ statistics: Statistics) {
+        object { json in
+            json.member("records", statistics.records)
+            json.member("species", statistics.species)
+            json.member("hybrids", statistics.hybrids)
+            json.member(
+                ifPresent: "firstDate", statistics.first.map { String($0.description.prefix(10)) })
+            json.member(ifPresent: "daysSinceFirst", statistics.daysSinceFirst.map(Int64.init))
+            json.object("year") { json in
+                json.member("year", statistics.year)
+                json.member("records", statistics.recordsOfYear)
+                json.member("species", statistics.speciesOfYear)
+                json.member("newSpecies", statistics.newSpeciesOfYear)
+                json.member(ifPresent: "goal", statistics.goal.map(Int64.init))
+                if let goal = statistics.goal {
+                    json.member("toGo", max(0, goal - statistics.speciesOfYear))
+                }
+            }
+        }
+    }
+}
