@@ -27,8 +27,13 @@ extension JSONWriter {
         }
     }
 
-    /// One taxon, with the own records of it and of what counts as it.
-    package mutating func value(_ details: TaxonDetails, records: SightingSummary) {
+    /// One taxon, with the own records of it and of what counts as it, and where it lives.
+    ///
+    /// - Parameter monthlyShares: Twelve, of one place; nil when none was asked for or no range is known.
+    package mutating func value(
+        _ details: TaxonDetails, records: SightingSummary,
+        ranges: [SpeciesStore.RangeArea] = [], monthlyShares: [Double?]? = nil
+    ) {
         object { json in
             json.members(of: details.taxon)
             json.member(ifPresent: "scientificNameAuthorship", details.authorship)
@@ -77,6 +82,35 @@ extension JSONWriter {
                 json.array("latest") { json in
                     for sighting in records.latest { json.object { $0.members(of: sighting) } }
                 }
+            }
+            if let monthlyShares {
+                json.array("monthlyShares") { json in
+                    for share in monthlyShares {
+                        share.map { json.value($0, decimals: 3) } ?? json.null()
+                    }
+                }
+            }
+            guard !ranges.isEmpty else { return }
+            json.object("range") { json in
+                json.member("type", "FeatureCollection")
+                json.array("features") { json in for range in ranges { json.value(range) } }
+            }
+        }
+    }
+
+    /// A range as a GeoJSON feature, its codes as its file gave them.
+    private mutating func value(_ range: SpeciesStore.RangeArea) {
+        object { json in
+            json.member("type", "Feature")
+            json.object("geometry") { range.shape.writeMembers(to: &$0) }
+            json.object("properties") { json in
+                json.member("scientificName", range.entry.scientificName)
+                json.member("source", range.entry.source)
+                json.member("season", range.entry.season.rawValue)
+                json.member("isExpected", range.entry.isExpected)
+                json.member(ifPresent: "presence", range.entry.presence.map(Int64.init))
+                json.member(ifPresent: "origin", range.entry.origin.map(Int64.init))
+                json.member(ifPresent: "seasonal", range.entry.seasonal.map(Int64.init))
             }
         }
     }

@@ -25,6 +25,9 @@ package struct SpeciesRoutes: Sendable {
 
     /// Own records that a taxon's page shows; `/v1/records` has all.
     private static let shownSightings = 20
+    /// Degrees that a drawn range may be off: 0.05 is 5 km, less than range maps know.
+    private static let standardTolerance = 0.05
+    private static let tolerances = 5.0
 
     @Sendable private func list(_ request: Request) throws -> Response {
         let parameters = Parameters(query: request.query)
@@ -58,8 +61,19 @@ package struct SpeciesRoutes: Sendable {
         let own = try records.summary(latest: Self.shownSightings) { text in
             ScientificName(text).map { names.contains($0.key) } ?? false
         }
+        let name = details.taxon.scientificName
+        let tolerance =
+            try parameters.number(
+                "tolerance", in: 0...Self.tolerances,
+                remedy: "Send degrees from 0 to \(Self.tolerances).") ?? Self.standardTolerance
+        let ranges =
+            try parameters.flag("range", default: true)
+            ? try species.rangeAreas(of: name, toleranceInDegrees: tolerance) : []
+        let shares = try parameters.position(.short).flatMap {
+            try species.monthlyShares(of: name, at: $0)
+        }
         var json = JSONWriter(reserving: 4096)
-        json.value(details, records: own)
+        json.value(details, records: own, ranges: ranges, monthlyShares: shares)
         return try .json(json)
     }
 

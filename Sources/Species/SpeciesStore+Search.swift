@@ -12,7 +12,7 @@ extension SpeciesStore {
     /// One page of the taxa that a query finds.
     ///
     /// The order: taxa with exactly that name, then those with a name that begins so, then those whose
-    /// names have all words, the last as a beginning; each in the order of their list, species before
+    /// names have words that begin with each of the asked ones; each in the order of their list, species before
     /// what is above, below or between them.
     ///
     /// - Throws: `SpeciesError.limitOutOfRange`, `.unknownFamily`, `.invalidCursor`, also for a cursor of before
@@ -68,7 +68,7 @@ extension SpeciesStore {
     private static func named(_ text: String, _ connection: Connection) throws -> [Found] {
         let words = FoldedText(text).words
         let joined = FoldedText(text, joinsApostrophes: true).joined
-        guard let last = words.last else { return [] }
+        guard !words.isEmpty else { return [] }
         var seen: Set<Int64> = []
         var found: [Found] = []
         func add(_ tier: Int, _ positions: [Int64]) {
@@ -87,9 +87,7 @@ extension SpeciesStore {
             try positions(
                 "SELECT DISTINCT position FROM folded_name WHERE name >= ?1 AND name < ?2 ORDER BY position",
                 [.text(joined), .text(joined + "\u{10FFFF}")], connection))
-        let terms =
-            words.dropLast().map { NameTerms.whole($0, spellings: [$0.text]) }
-            + [NameTerms.prefix(last, spellings: [last.text])]
+        let terms = words.map { NameTerms.prefix($0, spellings: [$0.text]) }
         add(
             2,
             try positions(

@@ -89,7 +89,7 @@ final class DelimitedReader {
         }
         while true {
             if isQuoted {
-                if byte == Self.quote, try closes(&bytes) {
+                if byte == Self.quote, try isClosing() {
                     isQuoted = false
                 } else {
                     if byte == Self.lineFeed { line += 1 }
@@ -119,19 +119,16 @@ final class DelimitedReader {
         return DelimitedRow(line: start, bytes: bytes, ends: ends)
     }
 
-    /// After a quote within quotes: whether it closes the field. A doubled one, and one in the middle
-    /// of text, are letters.
-    private func closes(_ bytes: inout [UInt8]) throws -> Bool {
+    /// After a quote within quotes: whether it closes the field. A doubled one is one letter, and so is
+    /// one in the middle of text.
+    private func isClosing() throws -> Bool {
         guard let following = try peek() else { return true }
         switch following {
         case Self.quote:
             index += 1
-            bytes.append(Self.quote)
             return false
         case delimiter, Self.lineFeed, Self.carriageReturn: return true
-        default:
-            bytes.append(Self.quote)
-            return false
+        default: return false
         }
     }
 

@@ -33,7 +33,9 @@ struct TaxonomyRowReader {
         }
         fillDown(&cells)
         guard let (name, isExtinct) = name(cells), name.text.count <= Self.nameLimit else {
-            skips.add(.noName, line: row.line)
+            // IOC's lists have rows that head an order or a family.
+            let isHeading = layout.source == "ioc" && !layout.isNested && !cells.isEmpty
+            if !isHeading { skips.add(.noName, line: row.line) }
             return nil
         }
         var taxon = TaxonomyRow(line: row.line, name: name, rank: rank(of: name, text(.rank)))
