@@ -83,7 +83,8 @@ package struct AccessGate: Sendable {
             .capture, "GET /v1/places/nearby", "GET /v1/places/suggest",
             "GET /v1/places/{osm_type}/{osm_id}", "GET /reverse", "GET /search", "GET /lookup",
             "POST /v1/captures", "GET /v1/captures/{id}", "DELETE /v1/captures/{id}",
-            "POST /v1/captures/{id}/confirmation", "GET /v1/species", "GET /v1/species/{id}")
+            "POST /v1/captures/{id}/confirmation", "GET /v1/species", "GET /v1/species/{id}",
+            "GET /v1/explore")
         set(
             .review, "GET /v1/records", "GET /v1/records/{id}", "PATCH /v1/records/{id}",
             "DELETE /v1/records/{id}", "GET /v1/records/{id}/photo", "GET /v1/export/geojson",

@@ -14,6 +14,7 @@ package enum Service {
         CaptureRoutes(captures, records: records).routes + RecordRoutes(records).routes
             + PlaceRoutes(places).routes + GeocoderRoutes(places).routes
             + SpeciesRoutes(species, records: records).routes
+            + ExploreRoutes(species, records: records).routes
             + ServiceRoutes(health: health).routes
     }
 }

@@ -8,8 +8,8 @@ struct RangeQuestion {
     let catalogue: RangeCatalogue
     /// Ids of the ranges that hold the position.
     let covering: Set<Int64>
-    /// Metres to the ranges that do not, up to `SpeciesStore.edgeInMeters`.
-    let near: [Int64: Double]
+    /// Metres to the ranges that do not, but have their edge near; empty until all are measured.
+    private var edges: [Int64: Double] = [:]
     private let lookup: RangeLookup
 
     init(
@@ -21,7 +21,17 @@ struct RangeQuestion {
         self.catalogue = catalogue
         lookup = RangeLookup(connection, at: position)
         covering = try lookup.covering()
-        near = try lookup.distances(within: SpeciesStore.edgeInMeters, except: covering)
+    }
+
+    /// Measures all edges near the position at once, which is cheaper than one by one where all taxa are asked
+    /// for.
+    ///
+    /// - Returns: Ids of the ranges that do not hold the position and have their edge near.
+    mutating func measureEdges() throws -> Set<Int64> {
+        let measured = try lookup.distances(
+            within: SpeciesStore.edgeInMeters, except: covering)
+        edges = measured
+        return Set(measured.keys)
     }
 
     /// Whether a taxon is to be expected.
@@ -62,9 +72,9 @@ struct RangeQuestion {
             covering.contains($0.id) && !RangePresence.counts($0.presence)
         }
         guard !expected.isEmpty else { return isExtinctHere ? .init(status: .absent) : .unknown }
-        let nearest = expected.compactMap { near[$0.id] }.min()
-        let distance = try nearest ?? lookup.distance(to: expected.map(\.pieces))
-        let isNear = nearest != nil && !isExtinctHere
+        let edge = expected.compactMap { edges[$0.id] }.min()
+        let distance = try edge ?? lookup.distance(to: expected.map(\.pieces))
+        let isNear = distance ?? .infinity <= SpeciesStore.edgeInMeters && !isExtinctHere
         return RangeAnswer(status: isNear ? .edge : .absent, distanceInMeters: distance)
     }
 

@@ -10,6 +10,7 @@ enum Program {
             ImportOSM.verb, ImportTaxonomy.verb, ImportRanges.verb, RangesList.verb,
             RangesRemove.verb, RangesOverride.add, RangesOverride.list, RangesOverride.remove,
             RegionsList.verb, RegionsRemove.verb, Nearby.verb, Reverse.verb,
+            Explore.verb,
             Search.verb,
             Identify.verb, Serve.verb,
             ExportGeoJSON.verb,

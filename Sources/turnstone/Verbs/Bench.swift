@@ -3,7 +3,7 @@ import FoundationEssentials
 
 enum Bench {
     private enum Name: String, CaseIterable {
-        case all, `import`, nearby, reverse, place, capture, ranking
+        case all, `import`, nearby, reverse, place, species, capture, ranking
     }
 
     static let verb = Verb(
@@ -12,7 +12,8 @@ enum Bench {
             OperandSyntax(
                 "NAME",
                 "all (default), import, nearby, reverse, capture; or place: import, nearby, reverse "
-                    + "and a huge multipolygon, on any extract; or ranking: how often the first of the "
+                    + "and a huge multipolygon, on any extract; or species: what lives at a point, among "
+                    + "10,000 invented ranges; or ranking: how often the first of the "
                     + "candidates is the right one.", count: .optional)
         ],
         options: [
@@ -85,6 +86,9 @@ enum Bench {
             report.results += try BenchQueries.nearby(workspace, subject)
             report.results += try BenchQueries.reverse(workspace, subject)
             report.results += try BenchAreas.run(workspace, count: count ?? 2000)
+        }
+        if name == .species {
+            report.results += try BenchSpecies.run(workspace, count: count ?? 1000)
         }
         if [.all, .capture].contains(name) {
             report.results += try BenchCapture.run(workspace, arguments, count: count ?? 50)
