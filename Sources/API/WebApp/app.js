@@ -14,9 +14,28 @@ function say(text, isError = false) {
   element("message").classList.toggle("error", isError);
 }
 
+/** Where this browser keeps the access token, when the service wants one. */
+const tokenKey = "turnstone-token";
+
+/** Sends a request with the token, if there is one; asks the person for one when the service wants it. */
+async function send(method, path, options = {}) {
+  const token = localStorage.getItem(tokenKey);
+  const headers = token ? { ...options.headers, Authorization: `Bearer ${token}` } : options.headers;
+  const response = await fetch(path, { method, ...options, headers });
+  if (response.status === 401) element("access").hidden = false;
+  return response;
+}
+
+/** The bytes of an answer as an address for a picture or a download. */
+async function addressOf(path) {
+  const response = await send("GET", path);
+  if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+  return URL.createObjectURL(await response.blob());
+}
+
 /** Sends a request; a problem+json answer becomes an Error with its detail. */
 async function call(method, path, options = {}) {
-  const response = await fetch(path, { method, ...options });
+  const response = await send(method, path, options);
   if (response.status === 204) return null;
   const body = await response.json();
   if (!response.ok) throw new Error(body.detail || body.title || `The service answered ${response.status}.`);
@@ -134,10 +153,18 @@ element("locate").addEventListener("click", () => {
     { enableHighAccuracy: true, timeout: 15000 });
 });
 
+/** A picture is fetched by the script when there is a token, as a browser sends none of itself. */
+function thumbnail(record) {
+  const path = `/v1/records/${record.occurrenceID}/photo?size=120`;
+  if (!localStorage.getItem(tokenKey)) return make("img", { src: path, alt: "", loading: "lazy" });
+  const picture = make("img", { alt: "" });
+  picture.addEventListener("load", () => URL.revokeObjectURL(picture.src));
+  addressOf(path).then((address) => { picture.src = address; }, () => {});
+  return picture;
+}
+
 function recordRow(record) {
-  const picture = record.photo
-    ? make("img", { src: `/v1/records/${record.occurrenceID}/photo?size=120`, alt: "", loading: "lazy" })
-    : make("span");
+  const picture = record.photo ? thumbnail(record) : make("span");
   const place = record.computed && record.computed.address ? record.computed.address : "";
   const row = make("li", {}, picture,
     make("span", {}, record.name,
@@ -185,6 +212,27 @@ async function listRecords(path = "/v1/records?limit=20") {
   nextPage = page.next || null;
   element("more").hidden = !nextPage;
 }
+
+element("export").addEventListener("click", async (event) => {
+  if (!localStorage.getItem(tokenKey)) return;
+  event.preventDefault();
+  try {
+    const address = await addressOf(event.target.href);
+    make("a", { href: address, download: "records.geojson" }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60000);
+  } catch (error) {
+    say(error.message, true);
+  }
+});
+
+element("access").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  localStorage.setItem(tokenKey, element("token").value.trim());
+  element("access").reset();
+  element("access").hidden = true;
+  say("");
+  await listRecords().catch((error) => say(error.message, true));
+});
 
 element("more").addEventListener("click", () => listRecords(nextPage).catch((error) => say(error.message, true)));
 listRecords().catch((error) => say(error.message, true));
