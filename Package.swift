@@ -76,7 +76,7 @@ let package = Package(
             "Captures",
             needs: [
                 "GeoModel", "PlaceIndex", "Records", "Candidates", "Imaging", "Inference",
-                "Hashing",
+                "Hashing", "Species",
             ]),
         library("Access", needs: ["Database", "Hashing"]),
         library("Exports", needs: ["GeoModel", "Records"]),

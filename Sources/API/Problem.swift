@@ -136,11 +136,11 @@ extension Problem {
 
     init(_ error: RecordError) {
         switch error {
-        case .recordNotFound, .captureNotFound, .noPhoto, .photoMissing:
+        case .recordNotFound, .captureNotFound, .savedPlaceNotFound, .noPhoto, .photoMissing:
             self.init(status: 404, detail: "\(error)")
         case .recordGone, .captureCancelled, .captureExpired:
             self.init(status: 410, detail: "\(error)")
-        case .revisionMismatch(_, let current):
+        case .revisionMismatch(_, let current), .savedPlaceChanged(_, let current):
             self.init(
                 status: 412, detail: "\(error)", field: "If-Match",
                 currentTag: EntityTag(String(current)))

@@ -5,13 +5,13 @@ import GeoModel
 /// A prior, moved by the picture's probability mass by group of classes as far as the picture is
 /// believed; then the place kind by how well the places fit the position, the heading and the
 /// picture. A kind that no source speaks for hands its share to the others: what the picture gave
-/// to a place that no map knows goes to the thing in the picture. 5 % stay with "none of these".
+/// to a place that no map knows goes to the thing in the picture. 3 % stay with "none of these".
 struct KindProbabilities {
     let place, address, species, thing: Double
     /// Whether a picture had a say.
     let usesImage: Bool
 
-    private static let noneOfThese = 0.05
+    private static let noneOfThese = 0.03
 
     private struct Shares {
         var place, address, species, thing: Double
@@ -24,45 +24,47 @@ struct KindProbabilities {
         }
     }
 
-    private static let prior = Shares(place: 0.6, address: 0.1, species: 0.15, thing: 0.15)
+    private static let prior = Shares(place: 0.68, address: 0.27, species: 0.03, thing: 0.02)
 
     /// What a capture whose picture shows a class of the group is about.
     private static func shares(of group: ImageReading.Group) -> Shares {
         switch group {
-        case .mapped: Shares(place: 0.8, address: 0.1, species: 0.01, thing: 0.09)
-        case .foundAt: Shares(place: 0.5, address: 0.1, species: 0.05, thing: 0.35)
-        case .living: Shares(place: 0.1, address: 0.08, species: 0.75, thing: 0.07)
-        case .other: Shares(place: 0.3, address: 0.15, species: 0.05, thing: 0.5)
+        case .mapped: Shares(place: 0.9, address: 0.09, species: 0.003, thing: 0.007)
+        case .foundAt: Shares(place: 0.83, address: 0.155, species: 0.008, thing: 0.007)
+        case .living: Shares(place: 0.09, address: 0.03, species: 0.84, thing: 0.04)
+        case .other: Shares(place: 0.16, address: 0.07, species: 0.04, thing: 0.73)
         }
     }
 
-    init(input: RankingInput, image: ImageReading, places: PlaceField) {
+    init(
+        input: RankingInput, image: ImageReading, species: SpeciesField, places: PlaceField
+    ) {
         var shares = Shares(place: 0, address: 0, species: 0, thing: 0)
         let masses = image.masses
         let total = masses.values.reduce(0, +)
-        let believed = image.reliability * min(1, total)
+        let believed = image.reliabilityOnKind * min(1, total)
         shares.add(Self.prior, times: 1 - believed)
         let beforeImage = shares
         if total > 0 {
             for group in ImageReading.Group.allCases {
                 let mass = (masses[group] ?? 0) / max(1, total)
-                shares.add(Self.shares(of: group), times: image.reliability * mass)
+                shares.add(Self.shares(of: group), times: image.reliabilityOnKind * mass)
             }
         }
         if places.isEmpty {
-            shares.thing += shares.place - beforeImage.place
+            shares.thing += max(0, shares.place - beforeImage.place)
             shares.place = 0
         } else {
             shares.place *= places.fit
         }
         if input.address == nil { shares.address = 0 }
-        if !image.offersSpecies { shares.species = 0 }
+        if species.isEmpty { shares.species = 0 }
         if !image.offersThings { shares.thing = 0 }
         let sum = shares.place + shares.address + shares.species + shares.thing
         let scale = sum > 0 ? (1 - Self.noneOfThese) / sum : 0
         place = shares.place * scale
         address = shares.address * scale
-        species = shares.species * scale
+        self.species = shares.species * scale
         thing = shares.thing * scale
         usesImage = !image.isEmpty
     }

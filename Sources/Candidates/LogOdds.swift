@@ -7,6 +7,9 @@ func logOdds(_ probability: Double) -> Double {
     return log(kept / (1 - kept))
 }
 
+/// The probability that has these log-odds.
+func probability(ofLogOdds logOdds: Double) -> Double { 1 / (1 + exp(-logOdds)) }
+
 /// A probability that has finite log-odds: within a millionth of 0 and 1.
 func clampedProbability(_ probability: Double) -> Double {
     min(max(probability, 1e-6), 1 - 1e-6)

@@ -15,12 +15,15 @@ package enum Ranking {
     ///
     /// - Returns: One to `input.limit` candidates. A time stamp when there is nothing else.
     package static func candidates(for input: RankingInput) -> [Candidate] {
-        let image = ImageReading(input.labels)
+        let image = ImageReading(input.labels, species: input.species)
+        let species = SpeciesField(image)
         let places = PlaceField(input, image: image)
-        let kinds = KindProbabilities(input: input, image: image, places: places)
+        let kinds = KindProbabilities(
+            input: input, image: image, species: species, places: places)
 
         var found = places.candidates(of: kinds)
-        found += image.candidates(of: kinds)
+        found += species.candidates(of: kinds)
+        found += image.thingCandidates(of: kinds)
         if let address = input.address {
             found.append(addressCandidate(address, position: input.position, of: kinds))
         }
@@ -46,16 +49,15 @@ package enum Ranking {
         return left.name < right.name
     }
 
-    /// The first `limit`, with the address in place of the last when it would be cut off.
+    /// The first `limit`; the address, and every species whose range was looked up, in place of the last
+    /// others when they would be cut off: a range never hides anything.
     private static func cut(_ sorted: [Candidate], to limit: Int) -> [Candidate] {
-        guard sorted.count > limit else { return sorted }
-        var kept = Array(sorted.prefix(limit))
-        if limit > 1, !kept.contains(where: { $0.kind == .address }),
-            let address = sorted.first(where: { $0.kind == .address })
-        {
-            kept[limit - 1] = address
-        }
-        return kept
+        guard sorted.count > limit, limit > 1 else { return Array(sorted.prefix(limit)) }
+        let isKept = sorted.map { $0.kind == .address || $0.rangeStatus != nil }
+        // At most the address, three species and the taxon above them.
+        var kept = Set(sorted.indices.filter { isKept[$0] }.prefix(limit - 1))
+        for index in sorted.indices where kept.count < limit { kept.insert(index) }
+        return kept.sorted().map { sorted[$0] }
     }
 
     private static func numbered(_ candidates: [Candidate]) -> [Candidate] {
@@ -65,7 +67,9 @@ package enum Ranking {
                 score: candidate.score, distanceInMeters: candidate.distanceInMeters,
                 ref: candidate.ref, category: candidate.category, type: candidate.type,
                 scientificName: candidate.scientificName, taxonRank: candidate.taxonRank,
-                taxonID: candidate.taxonID, context: candidate.context, evidence: candidate.evidence
+                taxonID: candidate.taxonID, rangeStatus: candidate.rangeStatus,
+                savedPlaceID: candidate.savedPlaceID,
+                context: candidate.context, evidence: candidate.evidence
             )
         }
     }

@@ -70,15 +70,12 @@ enum TagAgreement: Equatable {
         switch self {
         case .silent: return 0
         case .matches(let keys):
-            full =
-                isMapped
-                ? min(3.2, 1.8 + 0.7 * Double(keys - 1))
-                : min(1.9, 1.1 + 0.4 * Double(keys - 1))
-        case .differs: full = isMapped ? -1.6 : -0.6
+            full = (isMapped ? 4.5 : 3.6) + 0.2 * Double(min(keys, 4) - 1)
+        case .differs: full = isMapped ? -0.3 : -0.1
         case .contradicted: full = isMapped ? -3 : -1.5
         }
         let isWeak = label.osmTags.allSatisfy { Self.weakKeys.contains($0.key) }
-        return isWeak ? full * 0.15 : full
+        return isWeak ? full * 0.1 : full
     }
 }
 

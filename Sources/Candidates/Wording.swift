@@ -19,4 +19,23 @@ enum Wording {
         guard let first = noun.lowercased().first else { return noun }
         return ("aeiou".contains(first) ? "an " : "a ") + noun
     }
+
+    /// Months 1…12, ascending, as runs: `March to May, October`; one that goes over the year's end is one
+    /// run.
+    static func months(_ months: [Int]) -> String {
+        let known = Set(months.filter { (1...12).contains($0) })
+        guard known.count < 12 else { return "all year" }
+        let starts = known.filter { !known.contains($0 == 1 ? 12 : $0 - 1) }.sorted()
+        return starts.map { start in
+            var end = start
+            while known.contains(end % 12 + 1) { end = end % 12 + 1 }
+            return start == end
+                ? monthNames[start - 1] : "\(monthNames[start - 1]) to \(monthNames[end - 1])"
+        }.joined(separator: ", ")
+    }
+
+    private static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
 }

@@ -7,7 +7,7 @@ package struct CaptureAnalysis: Sendable {
     /// Where the camera looked, 0..<360 clockwise from true north.
     package let headingInDegrees: Double?
     package let photo: PhotoFacts?
-    /// `image`, `places`, `address`, in this order.
+    /// `image`, `places`, `address`, `species`, `saved`, in this order.
     package let sources: [SourceReport]
     /// Best first; at least one.
     package let candidates: [Candidate]

@@ -6,6 +6,7 @@ internal import Imaging
 internal import Inference
 internal import PlaceIndex
 internal import Records
+internal import Species
 
 /// A request that was found good: its photo in memory, and what is known before any source is asked.
 struct CaptureInput: Sendable {
@@ -18,6 +19,10 @@ struct CaptureInput: Sendable {
 /// Asks the sources side by side and ranks what they say. Stores nothing.
 struct CaptureAnalyzer: Sendable {
     let places: PlaceIndex?
+    /// The species store at the moment; nil leaves the source `species` off.
+    let species: @Sendable () throws -> SpeciesStore?
+    /// Of whose saved places is asked; nil leaves the source `saved` off.
+    let records: RecordStore?
     /// The picture models at the moment; they may come and go between captures.
     let classifiers: @Sendable () -> [any ImageClassifying]
     let settings: CaptureSettings
@@ -49,6 +54,7 @@ struct CaptureAnalyzer: Sendable {
     /// What the second thread brings: the map's answers, the photo's hash, and how `keep` fared.
     private struct Beside: Sendable {
         let map: MapSources
+        let saved: SavedPlaceSource
         let sha256: String?
         let kept: Result<Void, any Error>
     }
@@ -63,10 +69,11 @@ struct CaptureAnalyzer: Sendable {
     func analyze(
         _ input: CaptureInput, keep: @escaping @Sendable () throws -> Void
     ) throws -> CaptureAnalysis {
-        let (places, position) = (self.places, input.facts.position)
+        let (places, records, position) = (self.places, self.records, input.facts.position)
         let beside = Companion {
             Beside(
                 map: MapSources(places, position, input.languages),
+                saved: SavedPlaceSource(records, position),
                 sha256: input.photo.map { SHA256.hexadecimal(of: $0.bytes) },
                 kept: Result { try keep() })
         }
@@ -76,11 +83,15 @@ struct CaptureAnalyzer: Sendable {
         let second = beside.join()
         let first = try image.get()
         try second.kept.get()
+        let living = SpeciesSource(species, first.labels, input.facts, input.languages)
         let candidates = Ranking.candidates(
             for: RankingInput(
                 position: position, headingInDegrees: input.facts.headingInDegrees,
-                places: second.map.places, address: second.map.address, labels: first.labels,
-                eventDate: input.facts.eventDate, limit: settings.candidateLimit))
+                headingUncertaintyInDegrees: input.facts.headingUncertaintyInDegrees,
+                places: second.map.places, savedPlaces: second.saved.places,
+                contexts: second.map.contexts, address: second.map.address, labels: first.labels,
+                species: living.knowledge, eventDate: input.facts.eventDate,
+                limit: settings.candidateLimit))
         return CaptureAnalysis(
             eventDate: input.facts.eventDate, position: position,
             headingInDegrees: input.facts.headingInDegrees,
@@ -91,7 +102,8 @@ struct CaptureAnalyzer: Sendable {
                         bytes: photo.bytes.count, sha256: $0)
                 }
             },
-            sources: [first.report] + second.map.reports, candidates: candidates,
+            sources: [first.report] + second.map.reports + [living.report, second.saved.report],
+            candidates: candidates,
             address: second.map.address, notices: input.facts.notices)
     }
 }

@@ -6,6 +6,8 @@ internal import Imaging
 struct CaptureFacts: Sendable, Equatable {
     let position: CapturePosition?
     let headingInDegrees: Double?
+    /// By how much more than a compass the heading may be off: from magnetic north.
+    let headingUncertaintyInDegrees: Double
     let eventDate: EventDate
     let notices: [String]
 
@@ -28,7 +30,7 @@ struct CaptureFacts: Sendable, Equatable {
         } else {
             position = Self.position(photo, uncertainty, &notices)
         }
-        headingInDegrees = try Self.heading(request, photo, &notices)
+        (headingInDegrees, headingUncertaintyInDegrees) = try Self.heading(request, photo, &notices)
         eventDate = Self.eventDate(request, photo, now: now, &notices)
         self.notices = notices
     }
@@ -86,23 +88,26 @@ struct CaptureFacts: Sendable, Equatable {
             source: .exif)
     }
 
+    /// Degrees between magnetic and true north that are exceeded on a sixth of the land.
+    private static let declination = 15.0
+
     private static func heading(
         _ request: CaptureRequest, _ photo: PhotoMetadata?, _ notices: inout [String]
-    ) throws(CaptureError) -> Double? {
+    ) throws(CaptureError) -> (degrees: Double?, uncertainty: Double) {
         if let heading = request.headingInDegrees {
             guard (0...360).contains(heading) else {
                 throw .invalidField(
                     name: "headingInDegrees",
                     reason: "send degrees clockwise from true north, 0 to 360.")
             }
-            return heading == 360 ? 0 : heading
+            return (heading == 360 ? 0 : heading, 0)
         }
-        guard let photo, let heading = photo.headingInDegrees else { return nil }
-        if photo.headingIsMagnetic {
-            notices.append(
-                "The photo's heading is from magnetic north. It was used as if from true north.")
-        }
-        return heading
+        guard let photo, let heading = photo.headingInDegrees else { return (nil, 0) }
+        guard photo.headingIsMagnetic else { return (heading, 0) }
+        notices.append(
+            "The photo's heading is from magnetic north, which may be \(Int(declination)) degrees and more "
+                + "from true north. It counts for less.")
+        return (heading, declination)
     }
 
     private static func eventDate(

@@ -6,6 +6,7 @@ internal import Imaging
 package import Inference
 package import PlaceIndex
 package import Records
+package import Species
 
 /// The flow of a capture: stage the photo, ask the sources, rank, wait for a person's answer.
 ///
@@ -18,24 +19,31 @@ package final class CaptureFlow: Sendable {
 
     /// - Parameters:
     ///   - places: nil leaves the sources `places` and `address` off.
+    ///   - species: Asked for the store at each capture, as the first list of species may be imported
+    ///     meanwhile; with nil the source `species` is off.
     ///   - classifiers: Asked for the picture models at each capture; with none the source `image` is off.
     package init(
         records: RecordStore, places: PlaceIndex?,
+        species: @escaping @Sendable () throws -> SpeciesStore? = { nil },
         classifiers: @escaping @Sendable () -> [any ImageClassifying],
         settings: CaptureSettings = CaptureSettings()
     ) {
         self.records = records
         self.settings = settings
-        analyzer = CaptureAnalyzer(places: places, classifiers: classifiers, settings: settings)
+        analyzer = CaptureAnalyzer(
+            places: places, species: species, records: records, classifiers: classifiers,
+            settings: settings)
     }
 
     /// With picture models that stay the same.
     package convenience init(
-        records: RecordStore, places: PlaceIndex?, classifiers: [any ImageClassifying],
-        settings: CaptureSettings = CaptureSettings()
+        records: RecordStore, places: PlaceIndex?,
+        species: @escaping @Sendable () throws -> SpeciesStore? = { nil },
+        classifiers: [any ImageClassifying], settings: CaptureSettings = CaptureSettings()
     ) {
         self.init(
-            records: records, places: places, classifiers: { classifiers }, settings: settings)
+            records: records, places: places, species: species, classifiers: { classifiers },
+            settings: settings)
     }
 
     /// Takes in a photo, a position, or both, and answers what they may show.
@@ -113,11 +121,13 @@ package final class CaptureFlow: Sendable {
 
     /// The same where there are no records, and perhaps no data directory.
     package static func identify(
-        _ request: CaptureRequest, places: PlaceIndex?, classifiers: [any ImageClassifying],
+        _ request: CaptureRequest, places: PlaceIndex?, species: SpeciesStore? = nil,
+        records: RecordStore? = nil, classifiers: [any ImageClassifying],
         settings: CaptureSettings = CaptureSettings(), now: Date = Date()
     ) throws -> CaptureAnalysis {
         let analyzer = CaptureAnalyzer(
-            places: places, classifiers: { classifiers }, settings: settings)
+            places: places, species: { species }, records: records,
+            classifiers: { classifiers }, settings: settings)
         return try analyzer.analyze(try analyzer.read(request, now: now)) {}
     }
 

@@ -8,6 +8,8 @@ package import PlaceIndex
 package struct MapSources: Sendable {
     package private(set) var places: [NearbyPlace] = []
     package private(set) var address: GeocoderResult?
+    /// Where places lie that share their name with another near.
+    package private(set) var contexts: [OSMRef: String] = [:]
     /// `places`, then `address`.
     package private(set) var reports: [SourceReport] = []
 
@@ -25,12 +27,19 @@ package struct MapSources: Sendable {
             return
         }
         let near = SourceReport.timing("places") {
-            try index.nearby(
+            let uncertainty = position.coordinateUncertaintyInMeters
+            let radius = Ranking.searchRadiusInMeters(uncertainty: uncertainty)
+            let close = try index.nearby(
                 NearbyQuery(
-                    position: position.coordinate,
-                    radiusInMeters: Ranking.searchRadiusInMeters(
-                        uncertainty: position.coordinateUncertaintyInMeters),
-                    limit: Self.placeLimit, languages: languages))
+                    position: position.coordinate, radiusInMeters: radius, limit: Self.placeLimit,
+                    languages: languages))
+            // Where more places are near than the index gives, the known ones behind them count too.
+            let isCut = close.count == Self.placeLimit
+            let far = try index.landmarks(
+                near: position.coordinate,
+                beyondMeters: isCut ? close.last?.distanceInMeters ?? radius : radius,
+                uncertaintyInMeters: uncertainty ?? 0, languages: languages)
+            return close + far
         } isEmpty: {
             $0.isEmpty
         }
@@ -43,8 +52,37 @@ package struct MapSources: Sendable {
             $0 == nil
         }
         places = near.answer ?? []
+        contexts = Self.contexts(of: places, index, languages)
         address = here.answer ?? nil
         reports = [near.report, here.report]
+    }
+
+    /// The most places of which it is asked where they lie, 0.1 ms each.
+    private static let contextLimit = 20
+
+    /// Street, quarter and settlement of the places that bear the name of another; a place of which they
+    /// cannot be read has none.
+    private static func contexts(
+        of places: [NearbyPlace], _ index: PlaceIndex, _ languages: LanguagePreferences
+    ) -> [OSMRef: String] {
+        let counts = places.reduce(into: [:]) { $0[$1.label, default: 0] += $1.isNamed ? 1 : 0 }
+        var contexts: [OSMRef: String] = [:]
+        for found in places.filter({ counts[$0.label, default: 0] > 1 }).prefix(contextLimit) {
+            let query = try? ReverseQuery(
+                position: found.place.position, languages: languages, layers: [.address])
+            guard let query, let answer = try? index.reverse(query) else { continue }
+            let street = answer["road"].map { road in
+                answer["house_number"].map { "\(road) \($0)" } ?? road
+            }
+            let quarter = answer["neighbourhood"] ?? answer["suburb"] ?? answer["hamlet"]
+            var parts: [String] = []
+            for part in [street, quarter, answer.locality, answer["state"]].compactMap(\.self)
+            where !parts.contains(part) {
+                parts.append(part)
+            }
+            contexts[found.place.ref] = parts.joined(separator: ", ")
+        }
+        return contexts
     }
 }
 

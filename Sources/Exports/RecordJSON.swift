@@ -58,6 +58,8 @@ extension JSONWriter {
         member(ifPresent: "scientificName", candidate.scientificName)
         member(ifPresent: "taxonRank", candidate.taxonRank)
         member(ifPresent: "taxonID", candidate.taxonID?.rawValue)
+        member(ifPresent: "rangeStatus", candidate.rangeStatus?.rawValue)
+        member(ifPresent: "savedPlaceID", candidate.savedPlaceID?.description)
         member(ifPresent: "context", candidate.context)
         array("evidence") { writer in
             for evidence in candidate.evidence {

@@ -45,6 +45,10 @@ package struct Candidate: Hashable, Sendable, Codable {
     package let scientificName, taxonRank: String?
     /// The taxon of `scientificName`, when the taxonomy has it.
     package let taxonID: TaxonID?
+    /// Whether the taxon is to be expected here and now; species only, nil when no range was asked for.
+    package let rangeStatus: RangeStatus?
+    /// The person's own place, by its id; places only.
+    package let savedPlaceID: UUIDv7?
     /// What tells same-named ones apart: the street and settlement it lies in.
     package let context: String?
     package let evidence: [Evidence]
@@ -53,7 +57,8 @@ package struct Candidate: Hashable, Sendable, Codable {
         id: String, kind: CandidateKind, name: String, score: Double,
         distanceInMeters: Double? = nil, ref: OSMRef? = nil, category: String? = nil,
         type: String? = nil, scientificName: String? = nil, taxonRank: String? = nil,
-        taxonID: TaxonID? = nil, context: String? = nil, evidence: [Evidence]
+        taxonID: TaxonID? = nil, rangeStatus: RangeStatus? = nil, savedPlaceID: UUIDv7? = nil,
+        context: String? = nil, evidence: [Evidence]
     ) {
         self.id = id
         self.kind = kind
@@ -67,6 +72,8 @@ package struct Candidate: Hashable, Sendable, Codable {
         self.scientificName = scientificName
         self.taxonRank = taxonRank
         self.taxonID = taxonID
+        self.rangeStatus = rangeStatus
+        self.savedPlaceID = savedPlaceID
         self.context = context
         self.evidence = evidence
     }
@@ -81,6 +88,7 @@ package struct Candidate: Hashable, Sendable, Codable {
         case id, kind, name, score, distanceInMeters
         case osmType = "osm_type"
         case osmID = "osm_id"
-        case category, type, scientificName, taxonRank, taxonID, context, evidence
+        case category, type, scientificName, taxonRank, taxonID, rangeStatus
+        case savedPlaceID, context, evidence
     }
 }

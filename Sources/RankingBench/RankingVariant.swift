@@ -51,7 +51,7 @@ package enum RankingVariant: String, CaseIterable, Sendable {
         return RankingInput(
             position: position,
             headingInDegrees: self == .withoutHeading ? nil : capture.headingInDegrees,
-            places: places,
+            places: places, contexts: map.contexts,
             address: [.withoutAddress, .withoutPosition].contains(self) ? nil : map.address,
             labels: labels, eventDate: RankingTrial.date)
     }

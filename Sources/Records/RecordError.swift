@@ -27,6 +27,9 @@ package enum RecordError: Error, Equatable {
     /// The photo's file cannot be decoded any more; the message is Imaging's.
     case photoUnreadable(UUIDv7, message: String)
 
+    case savedPlaceNotFound(UUIDv7)
+    case savedPlaceChanged(UUIDv7, current: Int)
+
     case captureNotFound(UUIDv7)
     case captureCancelled(UUIDv7)
     case captureExpired(UUIDv7)
@@ -78,6 +81,11 @@ extension RecordError: CustomStringConvertible {
                 + "`turnstone check` lists all that are missing."
         case .photoUnreadable(let id, let message):
             "The photo of record '\(id)' is damaged: \(message)"
+        case .savedPlaceNotFound(let id):
+            "There is no saved place '\(id)'. List the saved places to see which there are."
+        case .savedPlaceChanged(let id, let current):
+            "Saved place '\(id)' was changed meanwhile; it is at revision \(current). "
+                + "Read it again and repeat the edit."
         case .captureNotFound(let id):
             "There is no capture '\(id)'. It ended long ago, or never was: send the photo again."
         case .captureCancelled(let id):

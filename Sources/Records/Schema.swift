@@ -6,31 +6,40 @@ internal import Database
 /// that triggers keep, and a text index likewise. Times are milliseconds since 1970 in UTC, except
 /// `eventDate`, the text as recorded, and `eventInstant`, its whole seconds.
 enum Schema {
-    static let version = 1
+    static let version = 2
     /// "TSTN"; tells our databases from others'.
     static let applicationID = 0x5453_544E
 
-    /// Sets the file up when it is new; one transaction, so that a crash leaves it new.
+    /// Sets the file up when it is new, and brings one of an older version to this one; one transaction,
+    /// so that a crash leaves it as it was. Version 2 added saved places.
     ///
     /// - Throws: `RecordError.newerSchema`, `.foreignDatabase`, `.schemaNotMade`; `DatabaseError`.
     static func prepare(_ connection: Connection) throws {
         try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-        if try isReady(connection) { return }
+        if try version(connection) == version { return }
         try connection.transaction {
             // Another process may have been faster.
-            if try isReady(connection) { return }
+            let found = try version(connection)
+            if found == version { return }
+            if found == 1 {
+                try SavedPlaceSchema.create(connection, require: require)
+                try connection.execute("PRAGMA user_version = \(version)")
+                return
+            }
             try require("InitSpatialMetaData(0, 'WGS84')", connection)
             try connection.execute(recordTable)
             try require("AddGeometryColumn('record', 'geom', 4326, 'POINT', 'XY', 0)", connection)
             try require("CreateSpatialIndex('record', 'geom')", connection)
             try connection.execute(textIndex)
             try connection.execute(captureTable)
+            try SavedPlaceSchema.create(connection, require: require)
             try connection.execute(
                 "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         }
     }
 
-    private static func isReady(_ connection: Connection) throws -> Bool {
+    /// The version of our database; nil of a new, empty one.
+    private static func version(_ connection: Connection) throws -> Int? {
         let found = try number("PRAGMA user_version", connection)
         let application = try number("PRAGMA application_id", connection)
         if application == applicationID {
@@ -38,12 +47,12 @@ enum Schema {
                 throw RecordError.newerSchema(
                     path: connection.path, found: found, known: version)
             }
-            return true
+            return found
         }
         guard try number("SELECT count(*) FROM sqlite_master", connection) == 0 else {
             throw RecordError.foreignDatabase(path: connection.path)
         }
-        return false
+        return nil
     }
 
     private static func number(_ sql: String, _ connection: Connection) throws -> Int {

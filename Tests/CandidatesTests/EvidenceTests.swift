@@ -100,10 +100,38 @@ import Testing
         #expect(weights[1] < -1)
     }
 
-    @Test func `about heading is silent when the position's error hides the direction`() {
-        let evidence = PlaceEvidence(uncertainty: 100, heading: 90, image: ImageReading([]))
-        let reasons = evidence.reasons(for: Make.place(1, "P", at: 5, bearing: 270))
-        #expect(!reasons.contains { $0.kind == "heading" })
+    @Test func `about heading tells nothing of what is so near that the position's error hides it`()
+        throws
+    {
+        func weight(distance: Double, bearing: Double) throws -> Double {
+            let evidence = PlaceEvidence(
+                uncertainty: 100, heading: 90, image: ImageReading([]))
+            let reasons = evidence.reasons(for: Make.place(1, "P", at: distance, bearing: bearing))
+            return try #require(reasons.first { $0.kind == "heading" }).weight
+        }
+        #expect(
+            abs(try weight(distance: 5, bearing: 270) - weight(distance: 5, bearing: 90)) < 0.02)
+        #expect(try weight(distance: 0, bearing: 0) == weight(distance: 5, bearing: 90))
+        #expect(try weight(distance: 900, bearing: 270) < weight(distance: 900, bearing: 90) - 2)
+    }
+
+    @Test func `about heading counts the width of what is looked at`() throws {
+        func weight(across degrees: Double) throws -> Double {
+            let evidence = PlaceEvidence(uncertainty: 5, heading: 60, image: ImageReading([]))
+            let wide = Make.place(1, "P", at: 40, bearing: 90, across: degrees)
+            return try #require(evidence.reasons(for: wide).first { $0.kind == "heading" }).weight
+        }
+        #expect(try weight(across: 0.0006) > weight(across: 0.00005) + 0.5)
+    }
+
+    @Test func `about heading counts for less when it may be off by more`() throws {
+        func weight(besides: Double) throws -> Double {
+            let evidence = PlaceEvidence(
+                uncertainty: 5, heading: 60, headingUncertainty: besides, image: ImageReading([]))
+            let behind = Make.place(1, "P", at: 60, bearing: 110)
+            return try #require(evidence.reasons(for: behind).first { $0.kind == "heading" }).weight
+        }
+        #expect(try weight(besides: 30) > weight(besides: 0) + 0.5)
     }
 
     @Test func `being inside a wide area counts for less than being inside a building`() {

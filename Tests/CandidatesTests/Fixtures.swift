@@ -30,7 +30,8 @@ enum Make {
     /// Tags as `key=value;key=value`, the form of the label file.
     static func label(
         _ name: String, _ probability: Double, tags: String = "", match: OSMMatch? = nil,
-        taxon: String? = nil, index: Int = 0
+        taxon: String? = nil, index: Int = 0, model: String = "test", groups: [String] = [],
+        modelGroup: String? = nil
     ) -> LabelledProbability {
         let osmTags = tags.split(separator: ";").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
@@ -38,9 +39,10 @@ enum Make {
         }
         return LabelledProbability(
             label: ImageLabel(
-                model: "test", index: index, name: name, scientificName: taxon,
+                model: model, index: index, name: name, scientificName: taxon,
                 taxonRank: taxon == nil ? nil : "species", osmTags: osmTags,
-                osmMatch: osmTags.isEmpty ? nil : match ?? .same),
+                osmMatch: osmTags.isEmpty ? nil : match ?? .same, groups: groups,
+                modelGroup: modelGroup),
             probability: probability)
     }
 
@@ -79,15 +81,35 @@ enum Make {
     static func input(
         position: Coordinate? = cathedral, uncertainty: Double? = 12, heading: Double? = nil,
         places: [NearbyPlace] = [], address: GeocoderResult? = nil,
-        labels: [LabelledProbability] = [], limit: Int = 10
+        labels: [LabelledProbability] = [], species: [String: SpeciesKnowledge] = [:],
+        saved: [NearbySavedPlace] = [], limit: Int = 10
     ) -> RankingInput {
         RankingInput(
             position: position.map {
                 CapturePosition(
                     coordinate: $0, coordinateUncertaintyInMeters: uncertainty, source: .request)
             },
-            headingInDegrees: heading, places: places, address: address, labels: labels,
+            headingInDegrees: heading, places: places, savedPlaces: saved, address: address,
+            labels: labels, species: species,
             eventDate: EventDate("2026-06-01T12:05:00+02:00")!, limit: limit)
+    }
+}
+
+/// Taxa as a species store tells of them.
+enum Taxa {
+    static func known(
+        _ id: Int64, _ name: String, _ status: RangeStatus, vernacular: String? = nil,
+        under lineage: [(Int64, String, String)] = []
+    ) -> SpeciesKnowledge {
+        SpeciesKnowledge(
+            taxon: Taxon(
+                taxonID: TaxonID(rawValue: id), scientificName: name, taxonRank: "species",
+                vernacularName: vernacular),
+            lineage: lineage.map {
+                Taxon(
+                    taxonID: TaxonID(rawValue: $0.0), scientificName: $0.1, taxonRank: $0.2,
+                    vernacularName: nil)
+            }, range: RangeAnswer(status: status))
     }
 }
 

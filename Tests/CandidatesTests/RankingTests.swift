@@ -117,7 +117,7 @@ import Testing
         func score(_ probability: Double) throws -> Candidate {
             try Ranking.candidates(
                 for: Make.input(
-                    places: Make.neighbours, address: Make.address,
+                    places: Array(Make.neighbours.prefix(2)), address: Make.address,
                     labels: [Make.label("dunlin", probability, taxon: "Calidris alpina")])
             ).named("dunlin")
         }
@@ -174,6 +174,43 @@ import Testing
         #expect(candidates.count == 4)
         #expect(candidates.map(\.id) == ["1", "2", "3", "4"])
         #expect(candidates.last?.kind == .address)
+    }
+
+    @Test
+    func `R14 a node inside its building, both at distance 0, keep one order: node before way`()
+        throws
+    {
+        let node = Make.place(7, "Workshop", "craft", "carpenter", at: 0)
+        let building = NearbyPlace(
+            place: Place(
+                ref: OSMRef(osmType: .way, osmID: 3), category: "craft", type: "carpenter",
+                tags: node.place.tags, position: node.place.position,
+                boundingBox: node.place.boundingBox, importance: node.place.importance),
+            label: "Workshop", isNamed: true, distanceInMeters: 0, bearingInDegrees: nil)
+        for turn in 0..<50 {
+            let places = turn.isMultiple(of: 2) ? [node, building] : [building, node]
+            let candidates = Ranking.candidates(for: Make.input(places: places))
+            #expect(candidates.compactMap(\.ref?.osmType) == [.node, .way])
+            #expect(candidates[0].score == candidates[1].score)
+        }
+    }
+
+    @Test func `R36 three places called Brooklyn carry where they lie and how far`() {
+        let places = (1...3).map { Make.place($0, "Brooklyn", at: Double($0) * 20) }
+        let candidates = Ranking.candidates(
+            for: RankingInput(
+                position: CapturePosition(
+                    coordinate: Make.cathedral, coordinateUncertaintyInMeters: 12, source: .request),
+                headingInDegrees: nil, places: places,
+                contexts: [
+                    OSMRef(osmType: .node, osmID: 1): "Brooklyn, New York",
+                    OSMRef(osmType: .node, osmID: 2): "Pretoria, Gauteng",
+                    OSMRef(osmType: .node, osmID: 3): "Wellington",
+                ], address: Make.address, labels: [], eventDate: EventDate("2026-06-01T12:05:00Z")!)
+        )
+        let shown = candidates.filter { $0.kind == .place }
+        #expect(shown.map(\.context) == ["Brooklyn, New York", "Pretoria, Gauteng", "Wellington"])
+        #expect(shown.map(\.distanceInMeters) == [20, 40, 60])
     }
 
     @Test func `R14 the order does not depend on the order of the input`() {

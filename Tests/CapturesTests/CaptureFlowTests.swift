@@ -23,7 +23,7 @@ import Testing
         #expect(capture.photo?.height == 683)
         #expect(capture.photo?.bytes == photo.count)
         #expect(capture.photo?.sha256 == SHA256.hexadecimal(of: photo))
-        #expect(capture.sources.map(\.name) == ["image", "places", "address"])
+        #expect(capture.sources.map(\.name) == ["image", "places", "address", "species", "saved"])
         #expect(capture.source("image")?.state == .answered)
         #expect(capture.source("places")?.state == .nothing)
         #expect(capture.source("address")?.state == .answered)

@@ -209,8 +209,8 @@ import Testing
     @Test func `with a newer database is refused, and so is one of another program`() throws {
         let fixture = try RecordsFixture()
         let database = fixture.directory.recordsDatabase
-        try fixture.store.writing { try $0.execute("PRAGMA user_version = 2") }
-        #expect(throws: RecordError.newerSchema(path: database, found: 2, known: 1)) {
+        try fixture.store.writing { try $0.execute("PRAGMA user_version = 3") }
+        #expect(throws: RecordError.newerSchema(path: database, found: 3, known: 2)) {
             try fixture.reopened()
         }
         let folder = try TemporaryDirectory()

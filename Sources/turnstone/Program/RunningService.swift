@@ -41,9 +41,10 @@ struct RunningService {
         species = try SpeciesStore(path: data.speciesDatabase)
         let models = try models()
         self.models = models
+        let species = species
         captures = CaptureFlow(
-            records: records, places: places, classifiers: { models.classifiers },
-            settings: settings)
+            records: records, places: places, species: { species },
+            classifiers: { models.classifiers }, settings: settings)
         let index = places
         routes = Service.routes(
             records: records, places: places, species: species, captures: captures

@@ -6,6 +6,7 @@ import GeoModel
 import Inference
 import PlaceIndex
 import Records
+import Species
 
 enum Identify {
     static let verb = Verb(
@@ -42,8 +43,7 @@ enum Identify {
         var settings = CaptureSettings()
         settings.candidateLimit = try arguments.integer("limit", in: 1...50) ?? 10
         let analysis = try analysis(
-            request, places: places(arguments), classifiers: classifiers(arguments, request),
-            settings: settings)
+            arguments, request, classifiers: classifiers(arguments, request), settings: settings)
         for notice in analysis.notices { Console.message(notice) }
         if arguments.has("json") {
             Console.write(try AnalysisText.json(analysis))
@@ -54,15 +54,24 @@ enum Identify {
     }
 
     private static func analysis(
-        _ request: CaptureRequest, places: PlaceIndex?, classifiers: [any ImageClassifying],
-        settings: CaptureSettings
+        _ arguments: ParsedArguments, _ request: CaptureRequest,
+        classifiers: [any ImageClassifying], settings: CaptureSettings
     ) throws -> CaptureAnalysis {
+        let data = arguments.dataDirectory
+        let records = try isThere(data.recordsDatabase) ? RecordStore(data) : nil
+        let species =
+            try isThere(data.speciesDatabase) ? SpeciesStore(path: data.speciesDatabase) : nil
         do {
             return try CaptureFlow.identify(
-                request, places: places, classifiers: classifiers, settings: settings)
+                request, places: places(arguments), species: species,
+                records: records, classifiers: classifiers, settings: settings)
         } catch CaptureError.photoRefused(let reason) {
             throw ProgramError.photoRefused(path: request.photoPath ?? "", reason: "\(reason)")
         }
+    }
+
+    private static func isThere(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path)
     }
 
     private static func request(_ arguments: ParsedArguments) throws -> CaptureRequest {

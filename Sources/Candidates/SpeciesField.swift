@@ -1,0 +1,154 @@
+import GeoModel
+
+/// The living things that a picture may show, and the taxon above them when none of them is sure.
+struct SpeciesField {
+    /// Taxa below this probability are noise and are not offered.
+    private static let offeredFrom = 0.05
+    /// The most species that are offered.
+    private static let mostOffered = 3
+    /// From this probability on a species is sure, and nothing above it is offered.
+    static let sureFrom = 0.5
+    /// The part of its members' probability that goes to the taxon above them when none is sure: a
+    /// person who does not know the gull says gull as often as not.
+    static let higherShare = 0.5
+    /// A taxon above counts from this probability, and when it is so many times that of its best member.
+    private static let higherFrom = 0.3
+    private static let higherRatio = 1.3
+
+    private struct Choice {
+        let name: String
+        let scientificName: String
+        let taxonRank: String?
+        let taxonID: TaxonID?
+        let range: RangeAnswer?
+        let answers: [JoinedAnswer]
+        /// How many taxa are under it; 0 for a taxon that a model answered with.
+        let members: Int
+        let probability: Double
+    }
+
+    private let choices: [Choice]
+    private let image: ImageReading
+
+    init(_ image: ImageReading) {
+        self.image = image
+        let higher = Self.higherTaxon(of: image.taxa)
+        let memberKeys = Set(higher?.members.map(\.key) ?? [])
+        var choices = image.taxa.filter { $0.key != higher?.ancestor.key }.map { taxon in
+            let part = memberKeys.contains(taxon.key) ? 1 - Self.higherShare : 1
+            return Choice(
+                name: taxon.name, scientificName: taxon.scientificName, taxonRank: taxon.taxonRank,
+                taxonID: taxon.taxonID, range: taxon.range, answers: taxon.answers, members: 0,
+                probability: taxon.probability * part)
+        }
+        choices = Array(
+            choices.filter { $0.probability >= Self.offeredFrom }.prefix(Self.mostOffered))
+        if let higher { choices.append(Self.choice(higher)) }
+        self.choices = choices
+    }
+
+    var isEmpty: Bool { choices.isEmpty }
+
+    // MARK: The taxon above
+
+    private struct Higher {
+        let ancestor: TaxonReading.Ancestor
+        let members: [TaxonReading]
+        /// The models' own answer for it.
+        let itself: TaxonReading?
+
+        var mass: Double {
+            members.reduce(itself?.probability ?? 0) { $0 + $1.probability }
+        }
+    }
+
+    /// The narrowest taxon that holds enough of the probability; nil when a species is sure, or there is
+    /// none.
+    private static func higherTaxon(of taxa: [TaxonReading]) -> Higher? {
+        let best = taxa.first { $0.taxonRank == "species" || $0.taxonRank == "subspecies" }
+        guard let best, best.probability < sureFrom else { return nil }
+        for ancestor in best.lineage {
+            let members = taxa.filter { $0.lineage.contains { $0.key == ancestor.key } }
+            let higher = Higher(
+                ancestor: ancestor, members: members,
+                itself: taxa.first { $0.key == ancestor.key })
+            if higher.mass >= max(higherFrom, higherRatio * best.probability) { return higher }
+        }
+        return nil
+    }
+
+    private static func choice(_ higher: Higher) -> Choice {
+        let own = higher.itself
+        let likeliest = higher.members.compactMap(\.range).max {
+            RangeFactor.weight(of: $0.status) < RangeFactor.weight(of: $1.status)
+        }
+        let members = higher.mass - (own?.probability ?? 0)
+        return Choice(
+            name: higher.ancestor.vernacularName ?? own?.name ?? higher.ancestor.scientificName,
+            scientificName: higher.ancestor.scientificName, taxonRank: higher.ancestor.taxonRank,
+            taxonID: higher.ancestor.taxonID, range: own?.range ?? likeliest,
+            answers: own?.answers ?? [], members: higher.members.count,
+            probability: (own?.probability ?? 0) + Self.higherShare * members)
+    }
+
+    // MARK: Candidates
+
+    /// The scores of all stay below the probability of the kind.
+    func candidates(of kinds: KindProbabilities) -> [Candidate] {
+        choices.map { candidate($0, prior: kinds.species) }
+    }
+
+    private func candidate(_ choice: Choice, prior: Double) -> Candidate {
+        let believed = clampedProbability(prior * min(1, choice.probability))
+        var lines = [
+            Evidence(
+                kind: "prior", weight: logOdds(prior),
+                text: "all in all a living thing is shown with \(Wording.probability(prior))"),
+            Evidence(
+                kind: "image", weight: logOdds(believed) - logOdds(prior), text: sentence(choice)),
+            Caution(image).line,
+        ]
+        if let gate = choice.answers.compactMap(\.gate).first {
+            lines.insert(Evidence(kind: "model", weight: 0, text: Self.sentence(gate)), at: 2)
+        }
+        if let range = choice.range {
+            lines.append(
+                Evidence(
+                    kind: "range", weight: RangeFactor.weight(of: range.status),
+                    text: choice.members > 0
+                        ? "the likeliest of them: \(RangeFactor.text(range))"
+                        : RangeFactor.text(range)))
+        }
+        return Candidate(
+            id: "", kind: .species, name: choice.name,
+            score: probability(ofLogOdds: lines.reduce(0) { $0 + $1.weight }),
+            scientificName: choice.scientificName, taxonRank: choice.taxonRank,
+            taxonID: choice.taxonID, rangeStatus: choice.range?.status, evidence: lines)
+    }
+
+    private func sentence(_ choice: Choice) -> String {
+        guard choice.members == 0 else {
+            return "no species of it is sure; "
+                + (choice.members == 1
+                    ? "with one of them" : "the \(choice.members) that the picture may show")
+                + " it comes to \(Wording.probability(min(1, choice.probability)))"
+        }
+        guard image.hasSeveralModels else {
+            let sum = choice.answers.reduce(0) { $0 + $1.answer.probability }
+            return "the picture looks like \(Wording.withArticle(choice.name)) "
+                + "(\(Wording.probability(min(1, sum))))"
+        }
+        let byModel = choice.answers.map {
+            "\(Wording.probability($0.answer.probability)) by \($0.answer.label.model)"
+        }
+        return "the picture looks like \(Wording.withArticle(choice.name)) "
+            + "(\(byModel.joined(separator: ", ")))"
+    }
+
+    private static func sentence(_ gate: JoinedAnswer.Gate) -> String {
+        gate.isVouchedFor
+            ? "a model of \(gate.group) alone: believed as far as the general one sees \(gate.group), "
+                + Wording.probability(gate.belief)
+            : "a model of \(gate.group) alone: half believed, as no general model knows \(gate.group)"
+    }
+}
