@@ -1,18 +1,18 @@
-// The only translation unit that sees libosmium. It is slow to compile, so keep it small and rarely
-// touched: what is decided by tags is decided in Swift.
+// The only translation unit that sees libosmium, with the headers beside it. It is slow to compile, so
+// keep it small and rarely touched: what is decided by tags is decided in Swift.
 
 #define OSMIUM_WITH_LZ4
 
 #include "tsn_osm.h"
 
+#include "areas.hpp"
 #include "node_positions.hpp"
+#include "sink.hpp"
 
-#include <osmium/area/assembler.hpp>
 #include <osmium/io/bzip2_compression.hpp>
 #include <osmium/io/gzip_compression.hpp>
 #include <osmium/io/pbf_input.hpp>
 #include <osmium/io/xml_input.hpp>
-#include <osmium/relations/relations_manager.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -21,7 +21,6 @@
 #include <future>
 #include <new>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <unordered_map>
 #include <unordered_set>
@@ -30,7 +29,12 @@
 
 namespace {
 
-struct stopped {};
+using tsn::AreaBuilder;
+using tsn::Areas;
+using tsn::Sink;
+using tsn::stopped;
+using tsn::Words;
+
 struct history {};
 
 /// Ids that were met: eight bytes each while they rise, as they do in a sorted file.
@@ -48,212 +52,6 @@ public:
         }
         if (std::binary_search(m_rising.begin(), m_rising.end(), id)) return false;
         return m_others.insert(id).second;
-    }
-};
-
-/// A set of keys or values to look C strings up in.
-class Words {
-    std::vector<std::string> m_words;
-
-public:
-    Words(const char *const *words, const size_t count) : m_words(words, words + count) {
-        std::sort(m_words.begin(), m_words.end());
-    }
-
-    bool contains(const char *word) const {
-        return std::binary_search(m_words.begin(), m_words.end(), std::string_view{word});
-    }
-};
-
-/// An object on its way over the border, with the arrays its pointers point into.
-class Outgoing {
-    std::vector<int32_t> m_positions;
-    std::vector<int64_t> m_ids;
-    std::vector<int32_t> m_ring_positions;
-    std::vector<int32_t> m_ring_lengths;
-    std::string m_member_types;
-    std::string m_member_roles;
-    tsn_osm_object m_object{};
-
-    static void append(std::vector<int32_t> &positions, const osmium::Location location) {
-        const bool valid = location.valid();
-        positions.push_back(valid ? location.x() : TSN_OSM_UNDEFINED);
-        positions.push_back(valid ? location.y() : TSN_OSM_UNDEFINED);
-    }
-
-    void add(const osmium::NodeRefList &ring, const bool is_hole) {
-        for (const auto &node : ring) append(m_ring_positions, node.location());
-        const auto length = static_cast<int32_t>(ring.size());
-        m_ring_lengths.push_back(is_hole ? -length : length);
-    }
-
-public:
-    /// Forgets the object before; the arrays keep their memory.
-    void begin(const tsn_osm_kind kind, const osmium::OSMObject &object) {
-        m_positions.clear();
-        m_ids.clear();
-        m_ring_positions.clear();
-        m_ring_lengths.clear();
-        m_member_types.clear();
-        m_member_roles.clear();
-        m_object = {};
-        m_object.kind = kind;
-        m_object.id = object.id();
-        if (!object.tags().empty()) {
-            // libosmium keeps tags just as the header promises them.
-            m_object.tags = object.tags().begin()->key();
-            m_object.tags_length = object.tags().byte_size() - sizeof(osmium::TagList);
-        }
-    }
-
-    void add(const osmium::Node &node) { append(m_positions, node.location()); }
-
-    void add(const osmium::Way &way) {
-        m_ids.reserve(way.nodes().size());
-        m_positions.reserve(2 * way.nodes().size());
-        for (const auto &node : way.nodes()) {
-            m_ids.push_back(node.ref());
-            append(m_positions, node.location());
-        }
-    }
-
-    void add(const osmium::RelationMemberList &members) {
-        for (const auto &member : members) {
-            m_ids.push_back(member.ref());
-            m_member_types.push_back(osmium::item_type_to_char(member.type()));
-            m_member_roles.append(member.role());
-            m_member_roles.push_back('\0');
-        }
-    }
-
-    void add(const osmium::Area &area) {
-        for (const auto &outer : area.outer_rings()) {
-            add(outer, false);
-            for (const auto &inner : area.inner_rings(outer)) add(inner, true);
-        }
-    }
-
-    void set(const tsn_osm_problem problem) { m_object.problem = problem; }
-
-    const tsn_osm_object *finish() {
-        m_object.positions = m_positions.data();
-        m_object.position_count = m_positions.size() / 2;
-        m_object.ids = m_ids.data();
-        m_object.ring_positions = m_ring_positions.data();
-        m_object.ring_lengths = m_ring_lengths.data();
-        m_object.ring_count = m_ring_lengths.size();
-        m_object.member_types = m_member_types.data();
-        m_object.member_roles = m_member_roles.data();
-        m_object.member_roles_length = m_member_roles.size();
-        m_object.member_count = m_member_types.size();
-        return &m_object;
-    }
-};
-
-/// The way out: the options' filter and the caller's callbacks.
-class Sink {
-    const tsn_osm_callbacks &m_callbacks;
-    Words m_keys;
-    Outgoing m_outgoing;
-
-public:
-    Sink(const tsn_osm_options &options, const tsn_osm_callbacks &callbacks)
-        : m_callbacks(callbacks), m_keys(options.keys, options.key_count) {}
-
-    bool wants(const osmium::TagList &tags) const {
-        return std::any_of(tags.begin(), tags.end(), [this](const osmium::Tag &tag) {
-            return m_keys.contains(tag.key());
-        });
-    }
-
-    /// Starts the next object; the one before must have been put.
-    Outgoing &begin(const tsn_osm_kind kind, const osmium::OSMObject &object) {
-        m_outgoing.begin(kind, object);
-        return m_outgoing;
-    }
-
-    /// Hands over what was begun.
-    void put() {
-        if (m_callbacks.object(m_callbacks.context, m_outgoing.finish()) != 0) throw stopped{};
-    }
-
-    void tell(const tsn_osm_phase phase, const uint64_t done, const uint64_t total) const {
-        if (m_callbacks.progress(m_callbacks.context, phase, done, total) != 0) throw stopped{};
-    }
-};
-
-/// Runs libosmium's assembler and says what was wrong when it makes no area.
-class AreaBuilder {
-    osmium::area::AssemblerConfig m_config;
-    osmium::memory::Buffer m_buffer{1024UL * 1024UL, osmium::memory::Buffer::auto_grow::yes};
-
-    static tsn_osm_problem problem(const osmium::area::area_stats &stats) {
-        if (stats.invalid_locations > 0) return TSN_OSM_MISSING_NODES;
-        if (stats.intersections > 0) return TSN_OSM_INTERSECTION;
-        if (stats.overlapping_segments > 0) return TSN_OSM_OVERLAP;
-        if (stats.open_rings > 0) return TSN_OSM_OPEN_RING;
-        return TSN_OSM_DEGENERATE;
-    }
-
-    template <typename... TSource>
-    void run(Outgoing &outgoing, const TSource &...source) {
-        m_buffer.clear();
-        osmium::area::Assembler assembler{m_config};
-        if (assembler(source..., m_buffer)) {
-            for (const auto &area : m_buffer.select<osmium::Area>()) outgoing.add(area);
-        } else {
-            outgoing.set(problem(assembler.stats()));
-        }
-    }
-
-public:
-    AreaBuilder() { m_config.create_empty_areas = false; }
-
-    void build(Outgoing &outgoing, const osmium::Way &way) { run(outgoing, way); }
-
-    void build(Outgoing &outgoing, const osmium::Relation &relation,
-               const std::vector<const osmium::Way *> &ways) {
-        run(outgoing, relation, ways);
-    }
-};
-
-/// libosmium's keeper of relations and member ways, without its demand that files be sorted.
-class Areas : public osmium::relations::RelationsManager<Areas, false, true, false, false> {
-    Sink &m_sink;
-    AreaBuilder &m_builder;
-
-public:
-    Areas(Sink &sink, AreaBuilder &builder) : m_sink(sink), m_builder(builder) {}
-
-    bool new_relation(const osmium::Relation &relation) const {
-        const char *type = relation.tags().get_value_by_key("type", "");
-        if (std::strcmp(type, "multipolygon") != 0 && std::strcmp(type, "boundary") != 0) {
-            return false;
-        }
-        return m_sink.wants(relation.tags())
-               && std::any_of(relation.members().begin(), relation.members().end(),
-                              [](const osmium::RelationMember &member) {
-                                  return member.type() == osmium::item_type::way;
-                              });
-    }
-
-    void complete_relation(const osmium::Relation &relation) {
-        std::vector<const osmium::Way *> ways;
-        ways.reserve(relation.members().size());
-        for (const auto &member : relation.members()) {
-            const auto *way = get_member_way(member.ref());
-            if (way != nullptr) ways.push_back(way);
-        }
-        auto &outgoing = m_sink.begin(TSN_OSM_AREA, relation);
-        m_builder.build(outgoing, relation, ways);
-        m_sink.put();
-    }
-
-    void put_incomplete() {
-        for_each_incomplete_relation([this](const osmium::relations::RelationHandle &handle) {
-            m_sink.begin(TSN_OSM_AREA, *handle).set(TSN_OSM_MISSING_MEMBERS);
-            m_sink.put();
-        });
     }
 };
 

@@ -63,7 +63,32 @@ package struct MappedRow: @unchecked Sendable {
         return nil
     }
 
-    private static func size(_ type: Int64) -> Int {
+    /// Where the first columns are, found in one go: for whoever reads several.
+    package var columns: MappedColumns { MappedColumns(self, header) }
+
+    /// The offset and serial type of each of the first columns; of those that are not there, NULL.
+    private var header: InlineArray<16, MappedColumns.Entry> {
+        var entries = InlineArray<16, MappedColumns.Entry>(repeating: .init(offset: 0, type: 0))
+        guard let (header, first) = local.varint(0), header <= local.count else { return entries }
+        var (next, offset, index) = (first, Int(header), 0)
+        while next < header, index < 16 {
+            var type = Int64(local[next])
+            if type < 0x80 {
+                next += 1
+            } else {
+                guard let (long, after) = local.varint(next) else { return entries }
+                (type, next) = (long, after)
+            }
+            let end = offset + Self.size(type)
+            guard end <= length else { return entries }
+            entries[index] = .init(offset: offset, type: type)
+            index += 1
+            offset = end
+        }
+        return entries
+    }
+
+    static func size(_ type: Int64) -> Int {
         switch type {
         case 12...0xFFFF_FFFF: Int(type - 12) / 2
         // Of types 0 to 9, four bits each.
@@ -84,12 +109,20 @@ package struct MappedRow: @unchecked Sendable {
     /// 0 for anything but a number.
     package func int64(_ index: Int) -> Int64 {
         guard let (offset, type) = column(index) else { return 0 }
-        return type == 7 ? Int64(exactly: double(index)) ?? 0 : integer(offset, type)
+        return int64(at: offset, type)
+    }
+
+    func int64(at offset: Int, _ type: Int64) -> Int64 {
+        type == 7 ? Int64(exactly: double(at: offset, type)) ?? 0 : integer(offset, type)
     }
 
     /// 0 for anything but a number. SQLite keeps a whole one as an integer.
     package func double(_ index: Int) -> Double {
         guard let (offset, type) = column(index) else { return 0 }
+        return double(at: offset, type)
+    }
+
+    func double(at offset: Int, _ type: Int64) -> Double {
         guard type == 7 else { return Double(integer(offset, type)) }
         return Double(bitPattern: UInt64(bitPattern: bigEndian(offset, 8)))
     }
@@ -103,8 +136,12 @@ package struct MappedRow: @unchecked Sendable {
 
     /// The first byte of a text; 0 when there is none.
     package func byte(_ index: Int) -> UInt8 {
-        guard let (offset, type) = column(index), type > 13, offset < local.count else { return 0 }
-        return local[offset]
+        guard let (offset, type) = column(index) else { return 0 }
+        return byte(at: offset, type)
+    }
+
+    func byte(at offset: Int, _ type: Int64) -> UInt8 {
+        type > 13 && offset < local.count ? local[offset] : 0
     }
 
     /// Calls `body` with the bytes of a text or BLOB, empty for anything else; they are copied only
@@ -119,9 +156,14 @@ package struct MappedRow: @unchecked Sendable {
     /// The bytes of a text or BLOB that lie in the table's page, empty for anything else; nil when a part
     /// of them is in other pages.
     package func bytesInPlace(_ index: Int) -> UnsafeRawBufferPointer? {
-        guard let (offset, type) = column(index), type >= 12 else {
+        guard let (offset, type) = column(index) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
+        return bytesInPlace(at: offset, type)
+    }
+
+    func bytesInPlace(at offset: Int, _ type: Int64) -> UnsafeRawBufferPointer? {
+        guard type >= 12 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let end = offset + Self.size(type)
         return end <= local.count ? UnsafeRawBufferPointer(rebasing: local[offset..<end]) : nil
     }

@@ -5,19 +5,42 @@
 package struct MappedTable: Sendable {
     package let database: MappedDatabase
     private let root: Int
+    /// nil where the tree is damaged or its rowids lie far apart.
+    private let leaves: MappedLeaves?
 
     init(database: MappedDatabase, root: Int) {
         self.database = database
         self.root = root
+        leaves = MappedLeaves(database, root: root)
     }
 
     /// A damaged file may have pages that point at one another; a tree of 2^47 rows is 20 deep.
-    private static let greatestDepth = 20
-    private static let interior: UInt8 = 5
-    private static let leaf: UInt8 = 13
+    static let greatestDepth = 20
+    static let interior: UInt8 = 5
+    static let leaf: UInt8 = 13
 
     /// The row; nil when there is none, or where the file is damaged.
     package func row(_ id: Int64) -> MappedRow? {
+        guard let leaves, id >= 0 else { return descend(to: id) }
+        guard let (number, ordinal) = leaves.place(of: id), let page = database.page(number) else {
+            return nil
+        }
+        let start = number == 1 ? 100 : 0
+        let count = page.integer16(start + 3)
+        guard start + 8 + 2 * count <= page.count else { return nil }
+        // Where no rowid was left out, it is where it would be counted to.
+        if (0..<count).contains(ordinal) {
+            let cell = page.integer16(start + 8 + 2 * ordinal)
+            if let (length, afterLength) = page.varint(cell),
+                let (rowid, record) = page.varint(afterLength), rowid == id
+            {
+                return MappedRow(database, page, at: record, length: Int(length))
+            }
+        }
+        return row(page, start, count, id)
+    }
+
+    private func descend(to id: Int64) -> MappedRow? {
         var number = root
         for _ in 0..<Self.greatestDepth {
             guard let page = database.page(number) else { return nil }

@@ -115,15 +115,31 @@ extension SpatialBlob {
         return kind == Class.lineString.rawValue || kind == Class.multiLineString.rawValue
     }
 
+    /// Whether a position is in the box that the BLOB's header states, or the box may cross 180 degrees.
+    package static func mayHold(
+        _ position: Coordinate, _ bytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard bytes.count > headerSize else { return false }
+        let (west, south) = (edge(bytes, 0), edge(bytes, 1))
+        let (east, north) = (edge(bytes, 2), edge(bytes, 3))
+        return south <= position.decimalLatitude && position.decimalLatitude <= north
+            && (west <= position.decimalLongitude && position.decimalLongitude <= east
+                || west <= -180 || east >= 180 || east - west > 180)
+    }
+
+    /// Of west, south, east and north, counted from 0.
+    private static func edge(_ bytes: UnsafeRawBufferPointer, _ number: Int) -> Double {
+        let bits = bytes.loadUnaligned(fromByteOffset: 6 + 8 * number, as: UInt64.self)
+        return Double(bitPattern: UInt64(littleEndian: bits))
+    }
+
     /// The box that the BLOB's header states; nil when it is none of this kind.
     package static func boundingBox(_ bytes: UnsafeRawBufferPointer) -> BoundingBox? {
         guard bytes.count > headerSize, bytes[0] == start, bytes[1] == littleEndian,
             bytes[headerSize - 1] == endOfBox
         else { return nil }
-        let edges = (0..<4).map { index in
-            let bits = bytes.loadUnaligned(fromByteOffset: 6 + 8 * index, as: UInt64.self)
-            return Double(bitPattern: UInt64(littleEndian: bits))
-        }
-        return BoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+        return BoundingBox(
+            west: edge(bytes, 0), south: edge(bytes, 1), east: edge(bytes, 2),
+            north: edge(bytes, 3))
     }
 }

@@ -100,6 +100,18 @@ package final class Statement {
         try check(code)
     }
 
+    /// A text that is UTF-8 already.
+    package func bind(_ index: Int32, utf8 value: [UInt8]) throws(DatabaseError) {
+        let code = value.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                sqlite3_bind_text(
+                    pointer, index, $0.baseAddress ?? Self.empty, Int32(clamping: $0.count),
+                    Self.copied)
+            }
+        }
+        try check(code)
+    }
+
     package func bind(_ index: Int32, _ value: [UInt8]) throws(DatabaseError) {
         let code = value.withUnsafeBytes {
             $0.isEmpty

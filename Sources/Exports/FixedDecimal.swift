@@ -28,7 +28,7 @@ extension [UInt8] {
         }
     }
 
-    private static let scales: [Int64] = [
+    static let scales: [Int64] = [
         1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
     ]
 }

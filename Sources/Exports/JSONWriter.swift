@@ -52,7 +52,7 @@ package struct JSONWriter {
             bytes.append(addingCapacity: key.count + 4) { span in
                 if needsComma { span.append(UInt8(ascii: ",")) }
                 span.append(UInt8(ascii: "\""))
-                for byte in key { span.append(byte) }
+                span.append(key)
                 span.append(UInt8(ascii: "\""))
                 span.append(UInt8(ascii: ":"))
             }
@@ -215,34 +215,63 @@ package struct JSONWriter {
             guard utf8.contains(where: Self.mustBeEscaped) else {
                 return bytes.append(addingCapacity: utf8.count + 2) { span in
                     span.append(UInt8(ascii: "\""))
-                    for byte in utf8 { span.append(byte) }
+                    span.append(utf8)
                     span.append(UInt8(ascii: "\""))
                 }
             }
             bytes.append(UInt8(ascii: "\""))
             for byte in utf8 {
-                if Self.mustBeEscaped(byte) { appendEscaped(byte) } else { bytes.append(byte) }
+                if Self.mustBeEscaped(byte) {
+                    bytes += Self.escaped(byte)
+                } else {
+                    bytes.append(byte)
+                }
             }
             bytes.append(UInt8(ascii: "\""))
         }
     }
 
-    private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+    static func mustBeEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private mutating func appendEscaped(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
+    static func escaped(_ byte: UInt8) -> [UInt8] {
+        let backslash = UInt8(ascii: "\\")
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
-        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+        case UInt8(ascii: "\""), backslash: return [backslash, byte]
+        case UInt8(ascii: "\n"): return [backslash, UInt8(ascii: "n")]
+        case UInt8(ascii: "\r"): return [backslash, UInt8(ascii: "r")]
+        case UInt8(ascii: "\t"): return [backslash, UInt8(ascii: "t")]
         default:
             let digits = Array("0123456789abcdef".utf8)
-            bytes.append(contentsOf: "u00".utf8)
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
+            return Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+
+    /// Appends one value: as many bytes as `fill` says that it wrote into the room it is given.
+    mutating func append(
+        capacity: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
+    ) {
+        separate()
+        bytes.append(addingCapacity: capacity) { span in
+            span.withUnsafeMutableBufferPointer { buffer, count in
+                let room = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                count += fill(room)
+            }
+        }
+        needsComma = true
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends bytes that lie in a row.
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        withUnsafeMutableBufferPointer { buffer, count in
+            precondition(bytes.count <= buffer.count - count)
+            guard let source = bytes.baseAddress, let base = buffer.baseAddress else { return }
+            (base + count).initialize(from: source, count: bytes.count)
+            count += bytes.count
         }
     }
 }

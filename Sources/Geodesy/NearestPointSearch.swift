@@ -5,6 +5,9 @@ package import GeoModel
 /// A search may be used again for another shape, which spares what only the position decides.
 package struct NearestPointSearch {
     package let frame: LocalFrame
+    /// Of which no edge has a point, nothing within the reach has; degrees, longitudes counted from the
+    /// origin.
+    private let south, north, west, east: Double
     private var squaredDistance = Double.infinity
     private var latitude = 0.0
     private var longitude = 0.0
@@ -20,7 +23,35 @@ package struct NearestPointSearch {
         let point: EarthPoint
     }
 
-    package init(from: Coordinate) { frame = LocalFrame(from) }
+    /// - Parameter reach: What is farther may be passed over, as if it were not there.
+    package init(from: Coordinate, withinMeters reach: Double = .infinity) {
+        frame = LocalFrame(from)
+        // Nothing on earth is as far.
+        guard reach < 20_100_000 else {
+            (south, north, west, east) = (-.infinity, .infinity, -.infinity, .infinity)
+            return
+        }
+        let box = Geodesic.box(around: from, radiusInMeters: reach)
+        (south, north) = (box.south, box.north)
+        guard box.west != -180 || box.east != 180 else {
+            (west, east) = (-.infinity, .infinity)
+            return
+        }
+        west = longitudeDifference(box.west - from.decimalLongitude)
+        east = longitudeDifference(box.east - from.decimalLongitude)
+    }
+
+    /// Whether an edge is outside of the reach, by its box.
+    private func misses(
+        _ latitude: Double, _ longitude: Double, _ nextLatitude: Double, _ nextLongitude: Double
+    ) -> Bool {
+        if latitude < south && nextLatitude < south || latitude > north && nextLatitude > north {
+            return true
+        }
+        // A line that goes round the far side counts on beyond 180 degrees.
+        return (longitude < west && nextLongitude < west && min(longitude, nextLongitude) >= -180)
+            || (longitude > east && nextLongitude > east && max(longitude, nextLongitude) <= 180)
+    }
 
     /// Forgets what was visited.
     package mutating func restart() { squaredDistance = .infinity }
@@ -76,18 +107,33 @@ package struct NearestPointSearch {
         guard vertices.count > 0, squaredDistance > 0 else { return }
         let origin = frame.origin.decimalLongitude
         var previous = vertices.longitude(0)
-        var start = vertex(vertices.latitude(0), longitudeDifference(previous - origin))
-        if vertices.count == 1 { visit(start, start) }
+        var (latitude, longitude) = (
+            vertices.latitude(0), longitudeDifference(previous - origin)
+        )
+        if vertices.count == 1 {
+            let only = vertex(latitude, longitude)
+            visit(only, only)
+        }
+        /// Of the vertex before, where it was needed.
+        var point: EarthPoint?
         for index in 1..<max(1, vertices.count) {
-            let next = vertices.longitude(index)
+            let (next, nextLatitude) = (vertices.longitude(index), vertices.latitude(index))
             let step = edgeWidth(from: previous, to: next)
             // A turn away from the vertex's own longitude when the line goes round the far side.
             let own = longitudeDifference(next - origin)
-            let isOwn = abs(own - (start.longitude + step)) < 1
-            let end = vertex(vertices.latitude(index), isOwn ? own : start.longitude + step)
-            visit(start, end)
-            start = end
-            previous = next
+            let isOwn = abs(own - (longitude + step)) < 1
+            let nextLongitude = isOwn ? own : longitude + step
+            if misses(latitude, longitude, nextLatitude, nextLongitude) {
+                point = nil
+            } else {
+                let start =
+                    point.map { Vertex(latitude: latitude, longitude: longitude, point: $0) }
+                    ?? vertex(latitude, longitude)
+                let end = vertex(nextLatitude, nextLongitude)
+                visit(start, end)
+                point = end.point
+            }
+            (latitude, longitude, previous) = (nextLatitude, nextLongitude, next)
         }
     }
 

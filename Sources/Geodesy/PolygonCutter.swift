@@ -104,12 +104,17 @@ struct CutLine {
         guard let box = Geometry.polygon(polygon).boundingBox else { return nil }
         let isMeridian = box.east - box.west >= box.north - box.south
         let (low, high) = isMeridian ? (box.west, box.east) : (box.south, box.north)
-        let taken = Set(
-            polygon.positions.map { isMeridian ? $0.decimalLongitude : $0.decimalLatitude })
+        let isTaken = { (value: Double) in
+            ([polygon.outer] + polygon.holes).contains { ring in
+                ring.contains {
+                    (isMeridian ? $0.decimalLongitude : $0.decimalLatitude) == value
+                }
+            }
+        }
         // OSM's positions are multiples of 1e-7, so half of that beside one is seldom taken.
         let middle = ((low + high) / 2 * 1e7).rounded(.down) / 1e7 + 0.5e-7
         let free = (0..<64).lazy.map { middle + Double($0) * 0.37e-7 }
-            .first { $0 > low && $0 < high && !taken.contains($0) }
+            .first { $0 > low && $0 < high && !isTaken($0) }
         guard let free else { return nil }
         self.isMeridian = isMeridian
         value = free

@@ -26,7 +26,9 @@ enum NameKeys {
         if let colon = letters.firstIndex(of: UInt8(ascii: ":")) {
             base = key[..<colon]
             guard endsAsName(base) else { return false }
-            let rest = key[key.index(after: colon)...].prefix { $0 != ":" && $0 != "-" }
+            let after = letters[letters.index(after: colon)...]
+            let end = after.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "-") }
+            let rest = key[after.startIndex..<(end ?? key.endIndex)]
             guard !rest.isEmpty, !comments.contains(rest) else { return false }
         } else if let last = letters.last, (48...57).contains(last) {
             base = key.prefix { !$0.isNumber }

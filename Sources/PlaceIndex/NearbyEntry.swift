@@ -31,9 +31,20 @@ package struct NearbyEntry: Sendable {
     /// Everything, as a value of its own.
     package var place: Place { row.place }
 
-    /// Calls `body` with the tags as the file has them: a JSON object of strings, sorted by key.
-    package func withTagsJSON(_ body: (UnsafeRawBufferPointer) -> Void) {
-        row.withBytes(PlaceColumn.tags, body)
+    /// Calls `body` with category, type and tags as the file has them: texts in UTF-8, and a JSON object
+    /// of strings, sorted by key.
+    package func withParts(
+        _ body: (
+            _ category: UnsafeRawBufferPointer, _ type: UnsafeRawBufferPointer,
+            _ tags: UnsafeRawBufferPointer
+        ) -> Void
+    ) {
+        let columns = row.columns
+        columns.withBytes(PlaceColumn.category) { category in
+            columns.withBytes(PlaceColumn.type) { type in
+                columns.withBytes(PlaceColumn.tags) { body(category, type, $0) }
+            }
+        }
     }
 }
 

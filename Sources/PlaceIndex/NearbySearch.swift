@@ -34,102 +34,148 @@ struct NearbySearch {
     private let filter: NearbyFilter?
     private var nearest: NearestPointSearch
     private let distance: BoxDistance
+    /// What is not in it is not within the radius.
+    private let box: BoundingBox
     private var regions: [RegionFile] = []
     private var hits: [Hit] = []
-    /// The least chords of distinct objects, rising; at most `query.limit`.
-    private var least: [(chord: Double, ref: OSMRef)] = []
+    /// The least chords of distinct objects, rising; at most `query.limit`, and none before there are as
+    /// many hits.
+    private var least: [(chord: Double, key: Key)] = []
     private var squaredReach: Double
     /// Bytes of the footprints measured so far: what a search costs.
     private(set) var footprintBytes = 0
 
-    /// A place within reach; without references, as hits are moved about.
+    /// An object's identity as numbers: letter and id.
+    private struct Key: Equatable {
+        let type: UInt8
+        let id: Int64
+
+        var ref: OSMRef {
+            let type: OSMType =
+                switch type {
+                case UInt8(ascii: "W"): .way
+                case UInt8(ascii: "R"): .relation
+                default: .node
+                }
+            return OSMRef(osmType: type, osmID: id)
+        }
+
+        /// Nodes before ways before relations, then by id.
+        static func < (left: Key, right: Key) -> Bool {
+            left.type == right.type ? left.id < right.id : left.ref < right.ref
+        }
+    }
+
+    /// A place within reach.
     private struct Hit {
         /// Its place among those visited.
         let region: Int
         let row: MappedRow
-        let ref: OSMRef
+        let key: Key
         let importance: Double
         let nearest: FootprintDistance.Nearest
-        /// Geodesic, and the bearing: once measured.
-        var meters = 0.0
-        var bearing: Double?
     }
 
     init(_ query: NearbyQuery) {
         self.query = query
         filter = NearbyFilter(query)
-        nearest = NearestPointSearch(from: query.position)
+        nearest = NearestPointSearch(
+            from: query.position, withinMeters: query.radiusInMeters)
         distance = BoxDistance(from: query.position)
+        box = Geodesic.box(around: query.position, radiusInMeters: query.radiusInMeters)
         // A chord is not longer than the geodesic.
         squaredReach = query.radiusInMeters * query.radiusInMeters
-        hits.reserveCapacity(query.limit + 4)
-        least.reserveCapacity(query.limit + 1)
+        hits.reserveCapacity(query.limit + 12)
     }
 
     /// Adds what a region has within the radius.
     mutating func visit(_ region: RegionFile) throws {
         regions.append(region)
         let places = region.layers[.place]
-        try walk(places) { search, id in
-            guard let row = places.rows.row(id) else { throw region.isDamaged }
-            let size = row.count(PlaceColumn.footprint)
-            // A long footprint is met by its pieces.
-            guard !PlaceColumn.isCut(bytes: size) else { return }
-            search.nearest.restart()
-            search.footprintBytes += size
-            if size == SpatialBlob.pointSize {
-                search.nearest.visit(
-                    longitude: row.double(PlaceColumn.longitude),
-                    latitude: row.double(PlaceColumn.latitude))
-            } else {
-                search.nearest.visit(column: PlaceColumn.footprint, of: row)
+        if var walk = walk(places) {
+            while let id = walk.next(squaredReach: squaredReach) {
+                guard let row = places.rows.row(id) else { throw region.isDamaged }
+                let columns = row.columns
+                let size = columns.count(PlaceColumn.footprint)
+                // A long footprint is met by its pieces.
+                guard !PlaceColumn.isCut(bytes: size) else { continue }
+                nearest.restart()
+                footprintBytes += size
+                if size == SpatialBlob.pointSize {
+                    nearest.visit(
+                        longitude: columns.double(PlaceColumn.longitude),
+                        latitude: columns.double(PlaceColumn.latitude))
+                } else {
+                    columns.withBytes(PlaceColumn.footprint) { nearest.visit(blob: $0) }
+                }
+                _ = add(columns)
             }
-            search.add(row)
         }
+        try visitPieces(region, places)
+    }
+
+    private mutating func visitPieces(_ region: RegionFile, _ places: SpatialLayer) throws {
         let pieces = region.layers[.placePiece]
-        try walk(pieces) { search, id in
-            guard let piece = pieces.rows.row(id), let row = places.rows.row(piece.int64(1)) else {
-                throw region.isDamaged
+        guard var walk = walk(pieces) else { return }
+        /// How near the pieces of a place are that have been measured.
+        var known: [(place: Int64, squaredChord: Double)] = []
+        while let id = walk.next(squaredReach: squaredReach) {
+            guard let piece = pieces.rows.row(id) else { throw region.isDamaged }
+            let place = piece.int64(PieceColumn.place)
+            let index = known.firstIndex { $0.place == place }
+            if let index, known[index].squaredChord <= walk.bound { continue }
+            guard let row = places.rows.row(place) else { throw region.isDamaged }
+            nearest.restart()
+            footprintBytes += piece.count(PieceColumn.geometry)
+            nearest.visit(column: PieceColumn.geometry, of: piece)
+            guard let chord = add(row.columns) else { continue }
+            if let index {
+                known[index].squaredChord = min(known[index].squaredChord, chord * chord)
+            } else {
+                known.append((place, chord * chord))
             }
-            search.nearest.restart()
-            search.footprintBytes += piece.count(2)
-            search.nearest.visit(column: 2, of: piece)
-            search.add(row)
         }
     }
 
-    private mutating func walk(
-        _ layer: SpatialLayer, _ body: (inout NearbySearch, Int64) throws -> Void
-    ) rethrows {
+    /// nil where nothing of the layer is within reach.
+    private func walk(_ layer: SpatialLayer) -> SpatialTree.NearestWalk<BoxDistance>? {
         guard let covered = layer.coverage,
             distance.squaredBound(
                 west: covered.west, south: covered.south, east: covered.east, north: covered.north)
                 <= squaredReach
-        else { return }
-        var walk = layer.tree.nearest(to: distance)
-        while let id = walk.next(squaredReach: squaredReach) { try body(&self, id) }
+        else { return nil }
+        return layer.tree.nearest(to: distance, in: box)
     }
 
-    /// Keeps a row, at the nearest point just looked for.
-    private mutating func add(_ row: MappedRow) {
+    /// Keeps a row, at the nearest point just looked for, if that is within reach.
+    ///
+    /// - Returns: The chord to it.
+    private mutating func add(_ columns: MappedColumns) -> Double? {
         guard let found = nearest.result,
-            found.chordInMeters * found.chordInMeters <= squaredReach,
-            filter?.keeps(row) ?? true
-        else { return }
-        let ref = row.ref(PlaceColumn.osmType)
+            found.chordInMeters * found.chordInMeters <= squaredReach
+        else { return nil }
+        guard filter?.keeps(columns.row) ?? true else { return found.chordInMeters }
+        let key = Key(
+            type: columns.byte(PlaceColumn.osmType), id: columns.int64(PlaceColumn.osmID))
         hits.append(
             Hit(
-                region: regions.count - 1, row: row, ref: ref,
-                importance: row.double(PlaceColumn.importance), nearest: found))
-        note(found.chordInMeters, ref)
+                region: regions.count - 1, row: columns.row, key: key,
+                importance: columns.double(PlaceColumn.importance), nearest: found))
+        if hits.count > query.limit {
+            note(found.chordInMeters, key)
+        } else if hits.count == query.limit {
+            least.reserveCapacity(query.limit + 1)
+            for hit in hits { note(hit.nearest.chordInMeters, hit.key) }
+        }
+        return found.chordInMeters
     }
 
     /// Draws the reach in when there are enough hits.
     ///
     /// A geodesic of 50 km is longer than its chord by less than 3 parts in a million, so none
     /// that is shown has a longer chord than the last of the least, and ten parts of it.
-    private mutating func note(_ chord: Double, _ ref: OSMRef) {
-        if let known = least.firstIndex(where: { $0.ref == ref }) {
+    private mutating func note(_ chord: Double, _ key: Key) {
+        if let known = least.firstIndex(where: { $0.key == key }) {
             guard least[known].chord > chord else { return }
             least.remove(at: known)
         } else if least.count == query.limit {
@@ -138,36 +184,51 @@ struct NearbySearch {
         }
         var index = least.count
         while index > 0, least[index - 1].chord > chord { index -= 1 }
-        least.insert((chord, ref), at: index)
+        least.insert((chord, key), at: index)
         guard least.count == query.limit, let last = least.last else { return }
         let reach = last.chord * 1.00001 + 0.001
         squaredReach = min(squaredReach, reach * reach)
     }
 
+    /// A hit that is shown, once measured.
+    private struct Shown {
+        let hit: Int
+        let key: Key
+        let meters: Double
+        let bearing: Double?
+    }
+
     /// The hits, each object once, in the order of their distance.
     consuming func entries() -> [NearbyEntry] {
-        hits.sort {
-            ($0.nearest.chordInMeters, -$0.importance) < ($1.nearest.chordInMeters, -$1.importance)
-        }
-        var shown: [Hit] = []
+        let order = hits.indices.map {
+            (chord: hits[$0].nearest.chordInMeters, importance: hits[$0].importance, hit: $0)
+        }.sorted { ($0.chord, -$0.importance, $0.hit) < ($1.chord, -$1.importance, $1.hit) }
+        var shown: [Shown] = []
         shown.reserveCapacity(hits.count)
-        for var hit in hits {
-            guard hit.nearest.chordInMeters * hit.nearest.chordInMeters <= squaredReach else {
-                break
+        for (chord, _, index) in order {
+            guard chord * chord <= squaredReach else { break }
+            let key = hits[index].key
+            guard !shown.contains(where: { $0.key == key }) else { continue }
+            let (meters, bearing) = nearest.frame.measure(hits[index].nearest)
+            if meters <= query.radiusInMeters {
+                shown.append(Shown(hit: index, key: key, meters: meters, bearing: bearing))
             }
-            guard !shown.contains(where: { $0.ref == hit.ref }) else { continue }
-            (hit.meters, hit.bearing) = nearest.frame.measure(hit.nearest)
-            if hit.meters <= query.radiusInMeters { shown.append(hit) }
         }
-        shown.sort { ($0.meters, $0.ref) < ($1.meters, $1.ref) }
-        return shown.prefix(query.limit).map { hit in
+        shown.sort { $0.meters == $1.meters ? $0.key < $1.key : $0.meters < $1.meters }
+        return shown.prefix(query.limit).map { shown in
+            let hit = hits[shown.hit]
             let (label, isNamed) = hit.row.label(in: query.languages)
             return NearbyEntry(
-                ref: hit.ref, label: label, isNamed: isNamed, distanceInMeters: hit.meters,
-                bearingInDegrees: hit.bearing, importance: min(max(hit.importance, 0), 1),
+                ref: hit.key.ref, label: label, isNamed: isNamed, distanceInMeters: shown.meters,
+                bearingInDegrees: shown.bearing, importance: min(max(hit.importance, 0), 1),
                 region: regions[hit.region], row: hit.row)
         }
     }
+}
+
+/// The columns of `place_piece` by their place in a record.
+enum PieceColumn {
+    static let place = 1, geometry = 2
 }
 
 extension RegionFile {

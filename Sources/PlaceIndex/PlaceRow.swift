@@ -32,8 +32,9 @@ enum PlaceColumn {
     static let category = 6, type = 7, name = 8, tags = 9, footprint = 10
 
     /// The longest footprint, as BLOB, that is read as a whole, about 250 positions; longer ones are cut
-    /// into rows of `place_piece`.
+    /// into rows of `place_piece`, of at most `piecePositions` each.
     static let wholeFootprintBytes = 4_096
+    static let piecePositions = 64
 
     static func isCut(bytes: Int) -> Bool { bytes > wholeFootprintBytes }
 }
@@ -89,14 +90,23 @@ extension MappedRow {
 extension NearestPointSearch {
     /// Visits the geometry in a column of a row.
     mutating func visit(column: Int, of row: MappedRow) {
-        if let bytes = row.bytesInPlace(column) {
-            visit(blob: bytes)
-        } else {
-            row.copiedBytes(column).withUnsafeBytes { visit(blob: $0) }
-        }
+        row.withBytes(column) { visit(blob: $0) }
     }
 
-    private mutating func visit(blob: UnsafeRawBufferPointer) {
+    /// Visits a geometry BLOB where it lies.
+    mutating func visit(blob: UnsafeRawBufferPointer) {
+        // What does not hold the position by its box is as near as its lines are.
+        guard SpatialBlob.mayHold(frame.origin, blob) else {
+            _ = SpatialBlob.visitParts(blob) { part, vertices in
+                let line = FlatLine(vertices)
+                if part == .point {
+                    visit(longitude: line.longitude(0), latitude: line.latitude(0))
+                } else {
+                    visit(line: line)
+                }
+            }
+            return
+        }
         var rings: [FlatLine] = []
         _ = SpatialBlob.visitParts(blob) { part, vertices in
             let line = FlatLine(vertices)

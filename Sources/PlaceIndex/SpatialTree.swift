@@ -40,8 +40,12 @@ struct SpatialTree: Sendable {
     }
 
     /// The rows, nearest box first.
-    func nearest<Bound: BoxBound>(to distance: Bound) -> NearestWalk<Bound> {
-        NearestWalk(self, distance)
+    ///
+    /// - Parameter box: Rows whose box does not meet it are left out, at less cost than by a bound.
+    func nearest<Bound: BoxBound>(
+        to distance: Bound, in box: BoundingBox? = nil
+    ) -> NearestWalk<Bound> {
+        NearestWalk(self, distance, box)
     }
 
     /// nil where the file is damaged.
@@ -62,12 +66,18 @@ struct SpatialTree: Sendable {
 
         private let tree: SpatialTree
         private let distance: Bound
+        private let window: SpatialTreeCell
         /// A binary heap, the least bound first.
         private var heap: [Entry] = []
+        /// Not more than the square of the distance of the row that came last, or of any after it.
+        private(set) var bound = 0.0
 
-        fileprivate init(_ tree: SpatialTree, _ distance: Bound) {
+        fileprivate init(_ tree: SpatialTree, _ distance: Bound, _ box: BoundingBox?) {
             self.tree = tree
             self.distance = distance
+            window =
+                box.flatMap { $0.crossesAntimeridian ? nil : SpatialTreeCell(id: 0, $0) }
+                ?? .everything
             heap.reserveCapacity(64)
             if let root = tree.node(1) { heap.append(Entry(bound: 0, id: 1, depth: root.depth)) }
         }
@@ -77,9 +87,12 @@ struct SpatialTree: Sendable {
         mutating func next(squaredReach: Double) -> Int64? {
             while let first = heap.first, first.bound <= squaredReach {
                 removeFirst()
-                if first.depth < 0 { return first.id }
+                if first.depth < 0 {
+                    bound = first.bound
+                    return first.id
+                }
                 guard let node = tree.node(first.id) else { continue }
-                for index in 0..<node.count {
+                for index in 0..<node.count where node.cell(index, meets: window) {
                     let bound = node.squaredBound(index, distance)
                     if bound <= squaredReach {
                         insert(Entry(bound: bound, id: node.id(index), depth: first.depth - 1))

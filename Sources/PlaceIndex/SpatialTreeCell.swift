@@ -15,6 +15,10 @@ struct SpatialTreeCell {
     static let nothing = SpatialTreeCell(
         id: 0, west: .infinity, east: -.infinity, south: .infinity, north: -.infinity)
 
+    /// The box that meets all others.
+    static let everything = SpatialTreeCell(
+        id: 0, west: -.infinity, east: .infinity, south: -.infinity, north: .infinity)
+
     private init(id: Int64, west: Float, east: Float, south: Float, north: Float) {
         self.id = id
         (self.west, self.east, self.south, self.north) = (west, east, south, north)

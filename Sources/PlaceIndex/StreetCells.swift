@@ -23,6 +23,11 @@ enum StreetCells {
 
     /// The cells that the boxes of a line's edges meet.
     static func cells(of line: [Coordinate]) -> Set<Int64> {
+        // Nearly all streets are in one.
+        if let box = BoundingBox(enclosing: line), line.count > 1 {
+            let whole = ranges(box)
+            if whole.count == 1, whole[0].count == 1 { return [whole[0].lowerBound] }
+        }
         var cells: Set<Int64> = []
         for (start, end) in zip(line, line.dropFirst()) {
             guard let box = BoundingBox(enclosing: [start, end]) else { continue }

@@ -6,8 +6,7 @@ import Testing
 
 @Suite struct `Importing the bundled extracts` {
     @Test func `Helsinki has its cathedral, shops, addresses and streets`() throws {
-        let region = try ImportFixture(
-            files: [GeoDataFiles.helsinkiCentre], directory: try TemporaryDirectory())
+        let region = try SharedRegions.region(of: GeoDataFiles.helsinkiCentre)
         let report = region.report
         #expect(report.nodesRead == 24_260)
         #expect(report.waysRead == 5_130)
@@ -36,8 +35,7 @@ import Testing
     }
 
     @Test func `Liechtenstein has its closed boundaries, Vaduz by containment`() throws {
-        let region = try ImportFixture(
-            files: [GeoDataFiles.liechtenstein], directory: try TemporaryDirectory())
+        let region = try SharedRegions.region(of: GeoDataFiles.liechtenstein)
         #expect(region.report.administrativeAreas == 14)
         #expect(
             try region.rows(
@@ -61,8 +59,7 @@ import Testing
 
     @Test(.needs(.ogrinfo))
     func `ogrinfo opens a region and lists its layers in EPSG 4326`() throws {
-        let region = try ImportFixture(
-            files: [GeoDataFiles.liechtenstein], directory: try TemporaryDirectory())
+        let region = try SharedRegions.region(of: GeoDataFiles.liechtenstein)
         let result = try ExternalTool.ogrinfo.run(["-ro", "-so", "-al", region.path])
         #expect(result.exitCode == 0)
         for layer in [

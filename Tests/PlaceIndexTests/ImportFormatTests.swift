@@ -50,8 +50,7 @@ import Testing
             try JSONDecoder().decode(
                 [String: Expected].self,
                 from: Data(contentsOf: URL(filePath: "\(folder)/expected.json")))[name])
-        let region = try ImportFixture(
-            files: ["\(folder)/\(name)"], directory: try TemporaryDirectory())
+        let region = try SharedRegions.region(of: "\(folder)/\(name)")
         let report = region.report
         #expect(report.nodesRead == expected.nodes)
         #expect(report.waysRead == expected.ways)

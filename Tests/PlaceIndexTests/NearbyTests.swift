@@ -213,12 +213,9 @@ import Testing
     }
 
     @Test func `finds the cathedral of Helsinki and the castle of Vaduz`() throws {
-        let folder = try TemporaryDirectory()
-        for (name, file) in [
+        let folder = try SharedRegions.folder(of: [
             ("fi", GeoDataFiles.helsinkiCentre), ("li", GeoDataFiles.liechtenstein),
-        ] {
-            _ = try OSMImporter(region: name, directory: folder.path).run(files: [file])
-        }
+        ])
         let index = try PlaceIndex(directory: folder.path, countries: nil, connections: 1)
         func nearby(_ latitude: Double, _ longitude: Double, _ languages: String) throws
             -> [NearbyPlace]
@@ -265,9 +262,9 @@ import Testing
         let queries = try JSONDecoder().decode(Expected.self, from: text).queries
             .filter { $0.file == file && $0.mode == "poi" }
         try #require(!queries.isEmpty)
-        let folder = try TemporaryDirectory()
-        _ = try OSMImporter(region: "known", directory: folder.path).run(
-            files: [try SharedData.path("data/osm/\(file)")])
+        let folder = try SharedRegions.folder(of: [
+            ("known", try SharedData.path("data/osm/\(file)"))
+        ])
         let index = try PlaceIndex(directory: folder.path, countries: nil, connections: 1)
         var (compared, absent) = (0, 0)
         for query in queries {

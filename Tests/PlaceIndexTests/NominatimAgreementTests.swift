@@ -53,10 +53,7 @@ import Testing
 
     @Test(arguments: imports)
     func `is as high as it was`(group: Import) throws {
-        let folder = try TemporaryDirectory()
-        for name in group.extracts {
-            _ = try OSMImporter(region: name, directory: folder.path).run(files: [try file(name)])
-        }
+        let folder = try SharedRegions.folder(of: group.extracts.map { ($0, try file($0)) })
         let index = try PlaceIndex(
             directory: folder.path, countries: GeoDataFiles.countries, connections: 1)
         var tally = Tally()

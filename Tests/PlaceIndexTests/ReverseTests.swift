@@ -347,9 +347,7 @@ import Testing
     }
 
     @Test func `Vaduz is in Liechtenstein by containment`() throws {
-        let folder = try TemporaryDirectory()
-        _ = try OSMImporter(region: "li", directory: folder.path).run(
-            files: [GeoDataFiles.liechtenstein])
+        let folder = try SharedRegions.folder(of: [("li", GeoDataFiles.liechtenstein)])
         let index = try PlaceIndex(
             directory: folder.path, countries: GeoDataFiles.countries, connections: 1)
         let answer = try #require(

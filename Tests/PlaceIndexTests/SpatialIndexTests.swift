@@ -11,11 +11,10 @@ import Testing
     ]
 
     /// A region that may be written to.
-    private func region(files: [String]) throws -> (TemporaryDirectory, Connection) {
-        let fixture = try ImportFixture(files: files, directory: try TemporaryDirectory())
+    private func region(of file: String) throws -> (TemporaryDirectory, Connection) {
+        let copy = try SharedRegions.copy(of: file)
         return (
-            fixture.directory,
-            try Connection(path: fixture.path, mode: .readWrite, spatial: true)
+            copy.directory, try Connection(path: copy.path, mode: .readWrite, spatial: true)
         )
     }
 
@@ -32,7 +31,7 @@ import Testing
 
     @Test(arguments: [GeoDataFiles.helsinkiCentre, GeoDataFiles.liechtenstein])
     func `are as SQLite and SpatiaLite want them, in full nodes`(file: String) throws {
-        let (directory, connection) = try region(files: [file])
+        let (directory, connection) = try region(of: file)
         defer { withExtendedLifetime(directory) {} }
         try expectWhole(connection)
         let nodes = try connection.rows(
@@ -47,16 +46,14 @@ import Testing
 
     @Test(.needsSharedData, arguments: ["malta.osm.pbf", "fiji-antimeridian.osm.pbf"])
     func `hold on real extracts, at 180 degrees too`(file: String) throws {
-        let (directory, connection) = try region(files: [
-            try SharedData.path("data/osm/\(file)")
-        ])
+        let (directory, connection) = try region(of: SharedData.path("data/osm/\(file)"))
         defer { withExtendedLifetime(directory) {} }
         try expectWhole(connection)
     }
 
     /// As someone may do who opens the file in QGIS.
     @Test func `follow rows that are added, changed and deleted afterwards`() throws {
-        let (directory, connection) = try region(files: [GeoDataFiles.helsinkiCentre])
+        let (directory, connection) = try region(of: GeoDataFiles.helsinkiCentre)
         defer { withExtendedLifetime(directory) {} }
         let triggers = try connection.rows(
             "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'place'")
@@ -78,8 +75,7 @@ import Testing
     }
 
     @Test(.needs(.ogrinfo)) func `answer GDAL's filter by a box`() throws {
-        let region = try ImportFixture(
-            files: [GeoDataFiles.helsinkiCentre], directory: try TemporaryDirectory())
+        let region = try SharedRegions.region(of: GeoDataFiles.helsinkiCentre)
         let box = ["24.940", "60.168", "24.945", "60.170"]
         let expected = try region.rows(
             "SELECT count(*) FROM place WHERE ST_Intersects(geom, BuildMbr(24.940, 60.168, 24.945, 60.170, 4326))"

@@ -13,10 +13,7 @@ import Testing
     }
 
     @Test func `has the rows that SQLite's own walk has`() throws {
-        let directory = try TemporaryDirectory()
-        _ = try OSMImporter(region: "fi", directory: directory.path)
-            .run(files: [GeoDataFiles.helsinkiCentre])
-        let path = directory.file("fi.sqlite")
+        let path = try SharedRegions.region(of: GeoDataFiles.helsinkiCentre).path
         let region = try RegionFile(path: path, connections: 1)
         let connection = try Connection(path: path, mode: .readOnly(immutable: true))
         var random = SeededGenerator(seed: 41)
@@ -44,10 +41,8 @@ import Testing
     func `finds what is nearest of streets, houses and places, as a look at all of them does`()
         throws
     {
-        let directory = try TemporaryDirectory()
-        _ = try OSMImporter(region: "fi", directory: directory.path)
-            .run(files: [GeoDataFiles.helsinkiCentre])
-        let region = try RegionFile(path: directory.file("fi.sqlite"), connections: 1)
+        let region = try RegionFile(
+            path: SharedRegions.region(of: GeoDataFiles.helsinkiCentre).path, connections: 1)
         var random = SeededGenerator(seed: 15)
         for _ in 0..<150 {
             let scope = ReverseScope(
@@ -73,10 +68,7 @@ import Testing
     }
 
     @Test func `finds the areas that SQL finds`() throws {
-        let directory = try TemporaryDirectory()
-        _ = try OSMImporter(region: "li", directory: directory.path)
-            .run(files: [GeoDataFiles.liechtenstein])
-        let path = directory.file("li.sqlite")
+        let path = try SharedRegions.region(of: GeoDataFiles.liechtenstein).path
         let region = try RegionFile(path: path, connections: 1)
         let connection = try Connection(path: path, mode: .readOnly(immutable: true))
         var random = SeededGenerator(seed: 9)

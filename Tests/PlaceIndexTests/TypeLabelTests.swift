@@ -46,7 +46,7 @@ import Testing
     func `R25 is there for all but a few in a hundred of an extract's nameless things`(
         extract: String
     ) throws {
-        let region = try ImportFixture(files: [extract], directory: try TemporaryDirectory())
+        let region = try SharedRegions.region(of: extract)
         let labelled = Set(TypeLabels.types(in: "en"))
         var (all, without) = (0, 0)
         for row in try region.rows(

@@ -96,12 +96,24 @@ enum StreetTags {
     /// Every name that an address may use for a street.
     static func names(_ tags: some Sequence<(key: String, value: String)>) -> Set<StreetName> {
         var names: Set<StreetName> = []
-        for (key, value) in tags {
-            let base = key.prefix { $0 != ":" }
-            guard base == "name" || base.hasSuffix("_name") || base == "ref" else { continue }
+        for (key, value) in tags where isNameKey(key) {
+            guard value.utf8.contains(UInt8(ascii: ";")) else {
+                names.insert(StreetName(value))
+                continue
+            }
             for name in value.split(separator: ";") { names.insert(StreetName(String(name))) }
         }
         return names
+    }
+
+    /// `name`, `ref` or one that ends in `_name`, what comes after a colon aside.
+    private static func isNameKey(_ key: String) -> Bool {
+        let letters = key.utf8
+        let base = letters.prefix { $0 != UInt8(ascii: ":") }
+        guard base.count >= 3, base.last == UInt8(ascii: "e") || base.last == UInt8(ascii: "f")
+        else { return false }
+        return base.elementsEqual("name".utf8) || base.elementsEqual("ref".utf8)
+            || base.suffix(5).elementsEqual("_name".utf8)
     }
 
     static func names(_ tags: OSMTags) -> Set<StreetName> {

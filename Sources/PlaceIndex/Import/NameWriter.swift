@@ -14,9 +14,6 @@ final class NameWriter {
     private(set) var names = 0
     private(set) var roads = 0
 
-    /// Some milliseconds' worth.
-    private static let namesPerStep = 1_000
-
     /// - Parameters:
     ///   - path: The region's draft; the names' own lies beside it, without a name.
     ///   - connection: To the draft, with the tables made.
@@ -110,21 +107,23 @@ final class NameWriter {
             """)
         let insert = try connection.statement(
             "INSERT INTO name_index (rowid, terms) VALUES (?1, ?2)")
-        var terms: [UInt8] = []
+        let collecting = try TermsThread(draft)
+        defer { collecting.abandon() }
         var done = 0
-        try draft.drain { entry in
-            done += 1
-            if done % Self.namesPerStep == 0 { try step(done, names) }
-            terms.removeAll(keepingCapacity: true)
-            Self.collect(entry, into: &terms)
-            insert.reset()
-            try insert.bind(1, entry.rowID.value)
-            try insert.bind(2, String(decoding: terms, as: UTF8.self))
-            while try insert.step() {}
+        while let batch = try collecting.next() {
+            for row in batch {
+                insert.reset()
+                try insert.bind(1, row.id)
+                try insert.bind(2, utf8: row.terms)
+                while try insert.step() {}
+            }
+            done += batch.count
+            try step(done, names)
         }
     }
 
-    private static func collect(_ entry: NameDraft.Entry, into terms: inout [UInt8]) {
+    /// Appends the terms of a name.
+    static func collect(_ entry: NameDraft.Entry, into terms: inout [UInt8]) {
         for line in entry.names.split(separator: "\n") {
             if line.first == "\t" {
                 let code = line.dropFirst()

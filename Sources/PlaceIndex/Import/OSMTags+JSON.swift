@@ -24,6 +24,11 @@ extension [UInt8] {
     mutating func append(jsonString text: String) {
         let hexDigits: StaticString = "0123456789abcdef"
         append(UInt8(ascii: "\""))
+        defer { append(UInt8(ascii: "\"")) }
+        let isPlain = text.utf8.allSatisfy {
+            $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        guard !isPlain else { return append(contentsOf: text.utf8) }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -36,6 +41,5 @@ extension [UInt8] {
             default: append(byte)
             }
         }
-        append(UInt8(ascii: "\""))
     }
 }

@@ -13,11 +13,16 @@ struct PlaceKind: Hashable {
     /// Named objects count with every rule; unnamed ones only when their value is among those that
     /// people point at.
     init?(_ tags: OSMTags) {
+        let candidates = tags.all.compactMap { tag in
+            Self.ruleOfKey[tag.key].map { (rule: $0, value: tag.value) }
+        }
+        guard !candidates.isEmpty else { return nil }
         let isNamed = tags["name"] != nil
         var vague: PlaceKind?
-        for rule in Self.rules {
-            guard let value = tags[rule.key], !Self.negations.contains(value),
-                !rule.excluded.contains(value), rule.allows(value, isNamed: isNamed, tags)
+        for (number, value) in candidates.sorted(by: { $0.rule < $1.rule }) {
+            let rule = Self.rules[number]
+            guard !Self.negations.contains(value), !rule.excluded.contains(value),
+                rule.allows(value, isNamed: isNamed, tags)
             else { continue }
             let kind = PlaceKind(category: rule.key, type: value)
             guard Self.vagueValues[rule.key]?.contains(value) == true else {
@@ -153,6 +158,9 @@ extension PlaceKind {
         Rule(key: "building"),
         Rule(key: "bridge", excluded: Set(["yes", "viaduct"])),
     ]
+
+    private static let ruleOfKey = Dictionary(
+        uniqueKeysWithValues: rules.enumerated().map { ($0.element.key, $0.offset) })
 
     /// Values that say less than another main tag of the same object.
     static let vagueValues: [String: Set<String>] = [

@@ -7,7 +7,7 @@ internal import GeoModel
 /// BIGINT, as GDAL and so QGIS read an INTEGER as 32 bits, which node ids outgrew. `tags` holds all
 /// tags of the object as a JSON object of strings.
 enum RegionSchema {
-    static let version = 4
+    static let version = 5
     /// "TSTN".
     static let applicationID = 0x5453_544E
 
@@ -41,8 +41,8 @@ enum RegionSchema {
             UNIQUE (osm_type, osm_id)
         );
 
-        -- Footprints of more than \(PlaceColumn.wholeFootprintBytes) bytes, cut into parts of at most 256
-        -- positions: the distance to a place is the least of those to its parts.
+        -- Footprints of more than \(PlaceColumn.wholeFootprintBytes) bytes, cut into parts of at most
+        -- \(PlaceColumn.piecePositions) positions: the distance to a place is the least of those to its parts.
         CREATE TABLE place_piece (
             id INTEGER PRIMARY KEY,
             place_id INTEGER NOT NULL REFERENCES place (id),

@@ -13,6 +13,7 @@ final class RegionWriter {
     private let interpolation, postcode, reach: SpatialInsertion
     private let streetName: Statement
     private let cutter = PolygonCutter(limit: 256)
+    private let footprintCutter = PolygonCutter(limit: PlaceColumn.piecePositions)
     private let names: NameWriter
     private(set) var coverage = Coverage()
     private(set) var rows = 0
@@ -91,7 +92,7 @@ final class RegionWriter {
         let id = connection.lastInsertRowID
         try names.add(.place, row: id, importance: importance, tags, at: point)
         guard PlaceColumn.isCut(bytes: SpatialBlob.size(shape)) else { return true }
-        for part in cutter.parts(of: shape) { try insert(placePiece, of: id, part) }
+        for part in footprintCutter.parts(of: shape) { try insert(placePiece, of: id, part) }
         return true
     }
 
