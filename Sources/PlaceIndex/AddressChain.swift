@@ -32,9 +32,7 @@ struct AddressChain {
         var preference = 0
 
         static func < (left: Candidate, right: Candidate) -> Bool {
-            if left.rank != right.rank { return left.rank < right.rank }
-            if left.isNode != right.isNode { return right.isNode }
-            return (left.order, left.place) < (right.order, right.place)
+            left.order == right.order ? left.place < right.place : left.order < right.order
         }
     }
 
@@ -49,11 +47,12 @@ struct AddressChain {
     ) {
         // Nothing is coarser than a country.
         let ranks = 5..<max(5, limit)
-        var candidates: [Candidate] = []
-        candidates.reserveCapacity(areas.all.count + nodes.count)
+        /// Of each rank, the areas in their order and the nodes in any.
+        var byRank = [(areas: [Candidate], nodes: [Candidate])](
+            repeating: ([], []), count: ranks.upperBound)
         for (place, area) in areas.all.enumerated()
         where area.kind != .postal && ranks.contains(area.rank.address) {
-            candidates.append(
+            byRank[area.rank.address].areas.append(
                 Candidate(
                     rank: area.rank.address, isNode: false, order: -area.squareMeters, degrees: 0,
                     place: place))
@@ -62,40 +61,55 @@ struct AddressChain {
         for (place, node) in nodes.enumerated() {
             let rank = node.rank(among: villages)
             guard ranks.contains(rank) else { continue }
-            candidates.append(
+            byRank[rank].nodes.append(
                 Candidate(
                     rank: rank, isNode: true, order: node.degrees * node.weight(rank),
                     degrees: node.degrees, place: place))
         }
-        candidates.sort(by: <)
-        links = Self.choose(candidates, areas.all, nodes, AddressNames(names)).map { best in
+        var choice = Choice(areas: areas.all, nodes: nodes, names: AddressNames(names))
+        for rank in ranks { choice.choose(byRank[rank].areas.sorted(by: <), byRank[rank].nodes) }
+        links = choice.best.reversed().map { best in
             Link(
                 source: best.isNode ? .node(nodes[best.place]) : .area(areas.all[best.place]),
                 rank: best.rank)
         }
     }
 
-    /// The best candidate of each rank, the finest rank first.
-    private static func choose(
-        _ candidates: [Candidate], _ areas: [ContainingArea], _ nodes: [NearbySettlement],
-        _ names: AddressNames
-    ) -> [Candidate] {
-        var boundary: ContainingArea?
-        var square: BoundingBox?
-        var best: [Candidate] = []
-        /// Of the rank at hand: whether it has its line, and how near its nearest node is.
-        var (rank, isFilled, nearest) = (0, false, 1.0)
-        for var candidate in candidates {
-            if candidate.rank != rank { (rank, isFilled, nearest) = (candidate.rank, false, 1) }
-            if !candidate.isNode {
-                let area = areas[candidate.place]
-                isFilled = true
+    /// Chooses the best candidate of each rank, from the coarsest on.
+    private struct Choice {
+        let areas: [ContainingArea]
+        let nodes: [NearbySettlement]
+        let names: AddressNames
+        private(set) var best: [Candidate] = []
+        private var boundary: ContainingArea?
+        private var square: BoundingBox?
+
+        init(areas: [ContainingArea], nodes: [NearbySettlement], names: AddressNames) {
+            self.areas = areas
+            self.nodes = nodes
+            self.names = names
+        }
+
+        /// Of one rank, the areas in their order; the nodes are taken in theirs, one after the other as
+        /// long as one may still win.
+        mutating func choose(_ areas: [Candidate], _ nodes: [Candidate]) {
+            for var candidate in areas {
+                let area = self.areas[candidate.place]
                 boundary = area
                 candidate.preference = names.names.contains { area.isNamed($0) } ? 2 : 1
-            } else {
-                // Only a named one can still win.
+                keep(candidate)
+            }
+            var isFilled = !areas.isEmpty
+            var nearest = 1.0
+            var rest = nodes
+            while let first = rest.indices.min(by: { rest[$0] < rest[$1] }) {
+                // Once there is a line, only a named one can win.
+                if isFilled, !rest.contains(where: { mayWin($0, nearest) }) { return }
+                var candidate = rest[first]
+                rest.swapAt(first, rest.count - 1)
+                rest.removeLast()
                 if isFilled, candidate.degrees > 2 * nearest { continue }
-                let node = nodes[candidate.place]
+                let node = self.nodes[candidate.place]
                 if let boundary, !node.lies(in: boundary) { continue }
                 nearest = min(nearest, candidate.degrees)
                 var isLine = !isFilled
@@ -106,14 +120,21 @@ struct AddressChain {
                     square = node.square
                 }
                 if node.isNamed(names) { candidate.preference = 2 }
-            }
-            if let last = best.last, last.rank == rank {
-                if candidate.preference > last.preference { best[best.count - 1] = candidate }
-            } else {
-                best.append(candidate)
+                keep(candidate)
             }
         }
-        return best.reversed()
+
+        private func mayWin(_ candidate: Candidate, _ nearest: Double) -> Bool {
+            candidate.degrees <= 2 * nearest
+                && nodes[candidate.place].settlement.mayBeNamed(names.hashes)
+        }
+
+        private mutating func keep(_ candidate: Candidate) {
+            guard let last = best.last, last.rank == candidate.rank else {
+                return best.append(candidate)
+            }
+            if candidate.preference > last.preference { best[best.count - 1] = candidate }
+        }
     }
 }
 

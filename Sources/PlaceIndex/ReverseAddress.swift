@@ -111,8 +111,7 @@ struct ReverseAddress {
     ) throws -> AddressChain {
         AddressChain(
             areas: areas,
-            nodes: try search.settlements(reaching: base.line, countryCode: country?.code)
-                .filter { $0.isIn(country) },
+            nodes: try search.settlements(reaching: base.line, in: country),
             coarserThan: limit, names: names)
     }
 

@@ -24,15 +24,12 @@ struct NearbySettlement {
 
     /// Whether it lies in an area; of another region's area that is not known, and taken as so.
     func lies(in area: ContainingArea) -> Bool {
-        settlement.areas.contains(area.id) || area.region !== region
+        settlement.lies(in: area, region)
     }
 
     /// Whether it is in a country, as far as boundaries tell: beyond the border, a place of the
     /// country that the map has whole does not answer.
-    func isIn(_ country: AddressCountry?) -> Bool {
-        if let area = country?.area { return lies(in: area) }
-        return settlement.countryCode == nil || settlement.countryCode == country?.code
-    }
+    func isIn(_ country: AddressCountry?) -> Bool { settlement.isIn(country, region) }
 
     func isNamed(_ names: AddressNames) -> Bool {
         guard settlement.mayBeNamed(names.hashes), let tags = try? row().tags else { return false }
@@ -40,31 +37,44 @@ struct NearbySettlement {
     }
 }
 
+extension Settlement {
+    fileprivate func lies(in area: ContainingArea, _ region: RegionFile) -> Bool {
+        areas.contains(area.id) || area.region !== region
+    }
+
+    fileprivate func isIn(_ country: AddressCountry?, _ region: RegionFile) -> Bool {
+        if let area = country?.area { return lies(in: area, region) }
+        return countryCode == nil || countryCode == country?.code
+    }
+}
+
 extension ReverseSearch {
-    /// The place nodes whose name reaches a line or a point: that it meets the square round them.
+    /// The place nodes of a country whose name reaches a line or a point: that it meets the square round
+    /// them.
     ///
     /// - Parameters:
     ///   - line: Of a street; one position for anything else. Of a long one only what is within
     ///     5 km of the asked position counts.
-    ///   - countryCode: The country's ranks.
+    ///   - country: Whose ranks count.
     func settlements(
-        reaching line: [Coordinate], countryCode: String?
+        reaching line: [Coordinate], in country: AddressCountry?
     ) throws -> [NearbySettlement] {
         let near = Geodesic.box(around: position, radiusInMeters: 5_000)
         let feature = line.count == 1 ? line : line.filter { near.contains($0) }
         guard let box = BoundingBox(enclosing: feature.isEmpty ? [position] : feature) else {
             return []
         }
+        let shape = Geometry.lineString(line)
         return try regions.flatMap { region in
             try Settlement.reaching(box, in: region).compactMap { settlement in
-                guard settlement.linkedArea == nil,
-                    let rank = settlement.rank(countryCode: countryCode), rank.address > 0,
+                guard settlement.linkedArea == nil, settlement.isIn(country, region),
+                    let rank = settlement.rank(countryCode: country?.code), rank.address > 0,
                     settlement.square(rank).meets(line: line)
                 else { return nil }
                 let measure = PlanarMeasure(from: settlement.position)
                 return NearbySettlement(
                     settlement: settlement, region: region, rank: rank,
-                    degrees: measure.nearest(on: .lineString(line)).degrees)
+                    degrees: measure.nearest(on: shape).degrees)
             }
         }
     }

@@ -84,7 +84,16 @@ final class Settlement: Sendable {
     }
 
     /// Whether it may have one of some names, as `NearbySettlement.isNamed` then finds out.
-    func mayBeNamed(_ hashes: [Int]) -> Bool { hashes.contains { nameHashes.contains($0) } }
+    func mayBeNamed(_ hashes: [Int]) -> Bool {
+        hashes.contains { hash in
+            var (low, high) = (0, nameHashes.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if nameHashes[middle] < hash { low = middle + 1 } else { high = middle }
+            }
+            return low < nameHashes.count && nameHashes[low] == hash
+        }
+    }
 
     /// A row of a region, decoded once: those of a city are asked for at every question.
     private static func row(
