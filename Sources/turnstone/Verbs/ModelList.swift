@@ -36,12 +36,12 @@ enum ModelList {
             ("golden", .right),
             ("state", .left), ("licence", .left), ("source", .left),
         ])
-        for model in models {
+        for model in models.map(Document.Model.init) {
             table.add(
                 model.name, model.classes.map { ProgressLine.grouped(Int64($0)) } ?? "-",
-                model.manifest?.group ?? "-", ProgressLine.amount(Double(model.bytes), .bytes),
-                "\(model.manifest?.golden?.count ?? 0)", model.state,
-                model.manifest?.licence ?? "-", model.manifest?.source ?? "-")
+                model.group ?? "-", ProgressLine.amount(Double(model.bytes), .bytes),
+                "\(model.goldenPhotos ?? 0)", model.state, model.licence ?? "-",
+                model.source ?? "-")
         }
         return table.text
     }
