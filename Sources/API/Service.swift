@@ -12,6 +12,7 @@ package enum Service {
         health: @escaping @Sendable () -> ServiceRoutes.Health
     ) -> [Route] {
         CaptureRoutes(captures, records: records).routes + RecordRoutes(records).routes
+            + SavedPlaceRoutes(records).routes
             + PlaceRoutes(places).routes + GeocoderRoutes(places).routes
             + SpeciesRoutes(species, records: records).routes
             + ExploreRoutes(species, records: records).routes

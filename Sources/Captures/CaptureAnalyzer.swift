@@ -83,17 +83,21 @@ struct CaptureAnalyzer: Sendable {
         let second = beside.join()
         let first = try image.get()
         try second.kept.get()
-        let living = SpeciesSource(species, first.labels, input.facts, input.languages)
+        let zone = EventZone(
+            input.facts.eventDate, at: position, zone: second.map.address?.timezone)
+        let eventDate = zone?.date ?? input.facts.eventDate
+        let living = SpeciesSource(
+            species, first.labels, at: position, on: eventDate, input.languages)
         let candidates = Ranking.candidates(
             for: RankingInput(
                 position: position, headingInDegrees: input.facts.headingInDegrees,
                 headingUncertaintyInDegrees: input.facts.headingUncertaintyInDegrees,
                 places: second.map.places, savedPlaces: second.saved.places,
                 contexts: second.map.contexts, address: second.map.address, labels: first.labels,
-                species: living.knowledge, eventDate: input.facts.eventDate,
+                species: living.knowledge, eventDate: eventDate,
                 limit: settings.candidateLimit))
         return CaptureAnalysis(
-            eventDate: input.facts.eventDate, position: position,
+            eventDate: eventDate, position: position,
             headingInDegrees: input.facts.headingInDegrees,
             photo: input.photo.flatMap { photo in
                 second.sha256.map {
@@ -104,6 +108,14 @@ struct CaptureAnalyzer: Sendable {
             },
             sources: [first.report] + second.map.reports + [living.report, second.saved.report],
             candidates: candidates,
-            address: second.map.address, notices: input.facts.notices)
+            address: second.map.address,
+            notices: input.facts.notices + Self.notices(zone, eventDate))
+    }
+
+    /// What the person should know of the time's zone.
+    private static func notices(_ zone: EventZone?, _ date: EventDate) -> [String] {
+        if let zone { return [zone.notice] }
+        return date.offsetInMinutes == nil
+            ? ["The time has no offset from UTC. It is kept as local time of an unknown zone."] : []
     }
 }

@@ -118,10 +118,6 @@ struct CaptureFacts: Sendable, Equatable {
                 "No time was sent, nor found in the photo. The time of arrival is used.")
             return EventDate(utc: now)
         }
-        if date.offsetInMinutes == nil {
-            notices.append(
-                "The time has no offset from UTC. It is kept as local time of an unknown zone.")
-        }
         return date
     }
 }

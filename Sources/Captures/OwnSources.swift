@@ -15,8 +15,7 @@ struct SpeciesSource {
 
     init(
         _ opened: () throws -> SpeciesStore?, _ labels: [LabelledProbability],
-        _ facts: CaptureFacts,
-        _ languages: LanguagePreferences
+        at position: CapturePosition?, on date: EventDate, _ languages: LanguagePreferences
     ) {
         let store: SpeciesStore
         do {
@@ -37,7 +36,7 @@ struct SpeciesSource {
         }
         let asked = SourceReport.timing("species") {
             try store.knowledge(
-                of: names, at: facts.position?.coordinate, on: facts.eventDate,
+                of: names, at: position?.coordinate, on: date,
                 languages: languages)
         } isEmpty: { answer in
             answer.values.allSatisfy { $0.taxon == nil && $0.range.status == .unknown }

@@ -53,6 +53,19 @@ function meters(distance) {
   return distance < 1000 ? `${Math.round(distance)} m` : `${(distance / 1000).toFixed(1)} km`;
 }
 
+/** What a range says, in a few words; the evidence has the sentence. */
+const ranges = {
+  present: "to be expected here now", otherSeason: "here in another season", edge: "at the edge of its range",
+  absent: "not known from here", unknown: "range unknown",
+};
+
+/** A taxon above species is told by its rank: "genus"; a place of one's own as such. */
+function kindOf(candidate) {
+  if (candidate.savedPlaceID) return "your place";
+  const isHigher = candidate.kind === "species" && candidate.taxonRank && !["species", "subspecies"].includes(candidate.taxonRank);
+  return isHigher ? candidate.taxonRank : candidate.kind;
+}
+
 function showCapture(capture) {
   shown = capture;
   element("answer").hidden = false;
@@ -62,7 +75,8 @@ function showCapture(capture) {
   element("notices").replaceChildren(...capture.notices.map((notice) => make("li", { textContent: notice })));
   element("candidates").replaceChildren(...capture.candidates.map((candidate, index) => {
     const choice = make("input", { type: "radio", name: "candidate", value: candidate.id, checked: index === 0 });
-    const about = [candidate.kind, meters(candidate.distanceInMeters), candidate.context].filter(Boolean).join(" · ");
+    const about = [kindOf(candidate), meters(candidate.distanceInMeters), candidate.context, ranges[candidate.rangeStatus]]
+      .filter(Boolean).join(" · ");
     const evidence = candidate.evidence.map((line) =>
       make("li", { textContent: `${line.text} (${line.weight >= 0 ? "+" : "−"}${Math.abs(line.weight).toFixed(1)})` }));
     return make("li", {},

@@ -18,6 +18,7 @@ enum Program {
             RecordsShow.verb, RecordsEdit.verb,
             RecordsDelete.verb,
             SpeciesSearch.verb, SpeciesShow.verb, LifeListShow.verb, Stats.verb,
+            SavedPlaces.list, SavedPlaces.add, SavedPlaces.remove,
             BackUp.verb, Restore.verb,
             TokenCreate.verb, TokenList.verb, TokenRevoke.verb,
             ModelAdd.verb, ModelList.verb, ModelCheckVerb.verb, ModelRemove.verb,

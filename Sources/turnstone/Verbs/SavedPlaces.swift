@@ -1,0 +1,112 @@
+import API
+import ArgumentParsing
+import Exports
+import FoundationEssentials
+import GeoModel
+import Records
+
+/// The person's own places: `saved-places list`, `add`, `remove`.
+enum SavedPlaces {
+    static let list = Verb(
+        "saved-places list", summary: "List your own places.", options: [CommonOptions.json],
+        notes: ["With --json they come as GeoJSON; a circle is a Point with radiusInMeters."],
+        examples: [("turnstone saved-places list", "Names, sizes and ids")]
+    ) { arguments in
+        let places = try RecordStore(arguments.dataDirectory).savedPlaces()
+        if arguments.has("json") {
+            var json = SavedPlaceRoutes.featureCollection(places)
+            Console.write(try json.finish())
+            Console.write("\n")
+        } else if places.isEmpty {
+            Console.write("No saved place.\n")
+        } else {
+            var table = TextTable([("name", .left), ("where", .left), ("id", .left)])
+            for place in places { table.add(place.name, text(of: place.shape), "\(place.id)") }
+            Console.write(table.text)
+        }
+        return .done
+    }
+
+    static let add = Verb(
+        "saved-places add", summary: "Save a place of your own: captures there offer its name.",
+        operands: [OperandSyntax("NAME", "What you call it.")],
+        options: [
+            OptionSyntax("at", value: "LAT,LON", "The centre of a circle."),
+            OptionSyntax("radius", value: "M", "Its radius in metres, 1 to 50000; default 50."),
+            OptionSyntax(
+                "area", value: "FILE",
+                "In place of a circle: a GeoJSON file with one Polygon or MultiPolygon."),
+        ],
+        examples: [
+            (
+                "turnstone saved-places add \"Our garden\" --at 60.1702,24.9522 --radius 30",
+                "A circle"
+            ),
+            ("turnstone saved-places add Allotment --area allotment.geojson", "An area"),
+        ]
+    ) { arguments in
+        let shape = try shape(arguments)
+        let place = try RecordStore(arguments.dataDirectory)
+            .addSavedPlace(name: arguments.operands[0], shape: shape)
+        Console.write("Saved \(place.name): \(place.id)\n")
+        return .done
+    }
+
+    static let remove = Verb(
+        "saved-places remove", summary: "Remove places of your own; records made there stay.",
+        operands: [
+            OperandSyntax("ID", "Ids, as 'saved-places list' shows them.", count: .oneOrMore)
+        ],
+        examples: [
+            (
+                "turnstone saved-places remove 019711aa-3c00-7abc-8def-0123456789ab",
+                "Remove one place"
+            )
+        ]
+    ) { arguments in
+        let ids = try arguments.operands.map { text in
+            guard let id = UUIDv7(text) else {
+                throw UsageError.invalidValue(
+                    name: "ID", value: text, expected: "an id as 'saved-places list' shows it")
+            }
+            return id
+        }
+        let store = try RecordStore(arguments.dataDirectory)
+        for id in ids {
+            try store.deleteSavedPlace(id)
+            Console.write("Removed \(id)\n")
+        }
+        return .done
+    }
+
+    private static func shape(_ arguments: ParsedArguments) throws -> SavedPlaceShape {
+        let center = try arguments.position("at")
+        let radius = try arguments.number("radius", expected: "metres from 1 to 50000") {
+            SavedPlace.radii.contains($0)
+        }
+        guard let file = arguments["area"] else {
+            guard let center else {
+                throw UsageError.combination("Say where: --at LAT,LON, or --area FILE.")
+            }
+            return .circle(center: center, radiusInMeters: radius ?? 50)
+        }
+        guard center == nil, radius == nil else {
+            throw UsageError.combination("--area stands alone, without --at and --radius.")
+        }
+        guard let geometry = GeoJSONGeometry.read(Array(try Data(contentsOf: URL(filePath: file))))
+        else {
+            throw UsageError.invalidValue(
+                name: "--area", value: file,
+                expected: "a GeoJSON file with one Polygon or MultiPolygon")
+        }
+        return .area(geometry)
+    }
+
+    private static func text(of shape: SavedPlaceShape) -> String {
+        switch shape {
+        case .circle(let center, let radius):
+            "\(center), \(DistanceText.text(radius)) round"
+        case .area(let geometry): "an area of \(geometry.positions.count) positions"
+        }
+    }
+}
