@@ -116,7 +116,9 @@ extension SpeciesStore {
                 let meaning = try resolver.meaning(of: tally)
                 groups[meaning.key, default: []].append((tally, meaning))
             }
-            let reader = TaxonReader(connection, languages: languages)
+            let reader = TaxonReader(
+                connection, languages: languages,
+                known: taxonCache.contents(languages, generation: try Self.generation(connection)))
             let place = try connection.statement(
                 "SELECT position FROM taxon_order WHERE taxonID = ?1")
             let entries = try groups.compactMap { key, members -> LifeList.Entry? in
@@ -137,6 +139,7 @@ extension SpeciesStore {
                     count: members.reduce(0) { $0 + $1.tally.count }, first: first, last: last,
                     position: position, key: key)
             }
+            if let additions = reader.additions { taxonCache.keep(additions, languages) }
             return LifeList(
                 entries: entries.sorted {
                     LifeList.isAfter(LifeList.place($1, order), LifeList.place($0, order), order)

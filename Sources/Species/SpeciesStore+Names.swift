@@ -30,8 +30,8 @@ extension SpeciesStore {
             var answers: [String: SpeciesKnowledge] = [:]
             for name in scientificNames where answers[name] == nil {
                 let id = try taxa.taxonID(named: name)
-                let range = try ScientificName(name).flatMap { parsed in
-                    try question.map { try Self.range(of: parsed, $0, connection) }
+                let range = try question.flatMap { question in
+                    try ScientificName(name).map { try Self.range(of: $0, question, connection) }
                 }
                 answers[name] = SpeciesKnowledge(
                     taxon: try id.flatMap { try taxa.taxon($0) },
@@ -54,6 +54,17 @@ extension SpeciesStore {
     }
 
     static func taxonID(ofKey key: String, _ connection: Connection) throws -> TaxonID? {
+        let statement = try connection.statement("SELECT taxonID FROM taxon_name WHERE key = ?1")
+        try statement.bind(1, key)
+        guard try statement.step() else { return nil }
+        let id = TaxonID(rawValue: statement.int64(0))
+        // Hardly a name has two taxa: only then their places in lists are looked up.
+        return try statement.step() ? try firstOfHomonyms(key, connection) : id
+    }
+
+    private static func firstOfHomonyms(
+        _ key: String, _ connection: Connection
+    ) throws -> TaxonID? {
         let statement = try connection.statement(
             """
             SELECT n.taxonID FROM taxon_name n LEFT JOIN taxon_order o ON o.taxonID = n.taxonID

@@ -71,6 +71,21 @@ import Testing
         #expect(try #require(ScientificName("PICA PICA")).text == "Pica pica")
     }
 
+    @Test(arguments: [
+        ("Turdus merula", "turdus merula", ScientificName.Form.species),
+        ("Turdus merula sp", "turdus merula sp", .spuh), ("Larus sp", "larus sp", .spuh),
+        ("Larus van", "larus", .uninomial), ("Quercus subsp robur", "quercus robur", .species),
+        ("Larus auct", "larus", .uninomial),
+        ("Corvus corone cornix", "corvus corone cornix", .infraspecific),
+    ])
+    func `a short word with a meaning of its own is no epithet, however plain the name`(
+        text: String, key: String, form: ScientificName.Form
+    ) throws {
+        let name = try #require(ScientificName(text))
+        #expect(name.key == key && name.form == form)
+        #expect(ScientificName("  " + text)?.key == key)
+    }
+
     @Test(arguments: ["", "   ", "?", "123", "×", "/", "_"])
     func `text without letters is no name`(text: String) {
         #expect(ScientificName(text) == nil)

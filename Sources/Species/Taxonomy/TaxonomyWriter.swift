@@ -159,7 +159,8 @@ struct TaxonomyWriter {
         }
         for scheme in Set(row.codes.map(\.scheme)) {
             try connection.run(
-                "DELETE FROM taxon_code WHERE taxonID = ?1 AND scheme = ?2", id, .text(scheme))
+                // The plus keeps SQLite off the primary key, which would read all codes of the scheme.
+                "DELETE FROM taxon_code WHERE taxonID = ?1 AND +scheme = ?2", id, .text(scheme))
         }
         for (scheme, code) in row.codes {
             try connection.run(
