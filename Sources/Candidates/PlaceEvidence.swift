@@ -122,7 +122,7 @@ struct PlaceEvidence {
         let view = 8 + 0.6 * found.halfSize + 0.5 * found.height
         let ratio = found.distanceInMeters / (0.5 * uncertainty + view)
         let spread = max((uncertainty + 20) / 40, 0.75)
-        let weight = 2 - log(spread / 0.75) - 1.6 * log(1 + ratio * ratio)
+        let weight = 2 - log(spread / 0.75) - 1.9 * log(1 + ratio * ratio)
         let away = "\(Wording.distance(found.distanceInMeters)) away"
         let error = Wording.distance(uncertainty)
         let stated =
@@ -218,7 +218,7 @@ struct PlaceEvidence {
 
     private func importance(_ place: Place) -> Evidence {
         let known = place.importance.isFinite ? min(max(place.importance, 0), 1) : 0
-        let weight = 2.5 * (known - 0.25) + 0.35 * log((known + 0.02) / 0.27)
+        let weight = 1.2 * (known - 0.25) + 0.2 * log((known + 0.02) / 0.27)
         return Evidence(
             kind: "importance", weight: weight,
             text: (weight >= 0 ? "well known" : "not widely known")

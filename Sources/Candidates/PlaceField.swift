@@ -30,7 +30,7 @@ struct PlaceField {
     private static let few = 20.0
     /// How far the odds of the places are believed when it comes to the kind, and at most.
     private static let trust = 0.45
-    private static let most = exp(2.0)
+    private static let most = exp(1.5)
 
     private let weighed: [Weighed]
     private let address: GeocoderResult?
@@ -67,7 +67,7 @@ struct PlaceField {
     }
 
     /// How much better the places explain what is known than so many places of no distinction would: a
-    /// Bayes factor, tempered, as the weights are estimates, and within 1/7.4 and 7.4.
+    /// Bayes factor, tempered, as the weights are estimates, and within 1/4.5 and 4.5.
     var fit: Double {
         let mean = total / ((Double(weighed.count) + Self.few) * Self.plain * common)
         return min(max(pow(mean, Self.trust), 1 / Self.most), Self.most)

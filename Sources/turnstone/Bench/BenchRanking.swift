@@ -10,7 +10,7 @@ import Records
 /// each source and each evidence removed.
 enum BenchRanking {
     private static let defaultCount = 2000
-    /// The weights were fitted on captures of Liechtenstein drawn with seed 1; these are other ones.
+    /// The weights were fitted on captures of the centre of Helsinki drawn with seed 1; these are others.
     private static let defaultSeed = 20_261_130
 
     static func run(
