@@ -9,7 +9,7 @@ package enum RangeFactor {
     /// Natural logarithm of the odds.
     package static func weight(of status: RangeStatus) -> Double {
         switch status {
-        case .present: 0.5
+        case .present: 0.3
         case .unknown: 0
         case .edge: -0.5
         case .otherSeason: -1.0
