@@ -112,4 +112,23 @@ import Testing
             }
         }
     }
+
+    @Test func `taxa come after what they belong to, whatever the order of the rows`() throws {
+        let rows = try (1...50).map { number in
+            var row = TaxonomyRow(
+                line: number, name: try #require(ScientificName("Aus\(number % 10)")),
+                rank: "family")
+            row.taxonID = "\(number)"
+            row.parentID = number < 50 ? "\(number + 1)" : "7"
+            return row
+        }
+        var skips = SkipCounts()
+        let draft = TaxonomyDraft(rows, &skips)
+        let order = draft.parentsFirst
+        #expect(order.sorted() == Array(draft.taxa.indices))
+        for (place, index) in order.enumerated() {
+            guard let parent = draft.taxa[index].parent else { continue }
+            #expect(try #require(order.firstIndex(of: parent)) < place)
+        }
+    }
 }

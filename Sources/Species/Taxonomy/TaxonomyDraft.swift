@@ -38,8 +38,6 @@ struct TaxonomyDraft {
 
     mutating func setID(_ id: Int64, of index: Int) { taxa[index].id = id }
 
-    mutating func setRank(_ rank: String, of index: Int) { taxa[index].row.rank = rank }
-
     // MARK: Rows
 
     private mutating func add(_ row: TaxonomyRow, _ skips: inout SkipCounts) {
@@ -242,6 +240,23 @@ struct TaxonomyDraft {
         }
     }
 
-    /// Indices of accepted taxa with a name.
-    func indices(of key: String) -> [Int] { byKey[key] ?? [] }
+    /// All indices, each after its parent's: as long as a row refers to one that is not there yet, SQLite
+    /// looks through the whole table at each new one.
+    var parentsFirst: [Int] {
+        var depths = [Int?](repeating: nil, count: taxa.count)
+        for start in taxa.indices where depths[start] == nil {
+            var walk: [Int] = []
+            var next: Int? = start
+            while let index = next, depths[index] == nil {
+                walk.append(index)
+                next = taxa[index].parent
+            }
+            var depth = next.flatMap { depths[$0] } ?? -1
+            for index in walk.reversed() {
+                depth += 1
+                depths[index] = depth
+            }
+        }
+        return taxa.indices.sorted { (depths[$0] ?? 0, $0) < (depths[$1] ?? 0, $1) }
+    }
 }

@@ -20,14 +20,13 @@ struct TaxonomyWriter {
 
     /// Writes all taxa of a matched draft. `step` is called now and then with how many are done.
     mutating func write(_ match: TaxonomyMatch, step: (Int, Int) throws -> Void) throws {
-        // Parents may come after their children.
         try connection.execute("PRAGMA defer_foreign_keys = ON")
         let taxa = match.draft.taxa
-        for (index, taxon) in taxa.enumerated() {
-            if index % 1000 == 0 { try step(index, taxa.count) }
-            guard let id = taxon.id else { continue }
-            let parent = taxon.parent.flatMap { taxa[$0].id }
-            try write(taxon, id: id, parent: parent)
+        for (done, index) in match.draft.parentsFirst.enumerated() {
+            if done % 1000 == 0 { try step(done, taxa.count) }
+            guard let id = taxa[index].id else { continue }
+            let parent = taxa[index].parent.flatMap { taxa[$0].id }
+            try write(taxa[index], id: id, parent: parent)
         }
         for lump in match.lumps {
             guard let into = taxa[lump.into].id else { continue }
