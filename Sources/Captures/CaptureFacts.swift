@@ -88,7 +88,8 @@ struct CaptureFacts: Sendable, Equatable {
             source: .exif)
     }
 
-    /// Degrees between magnetic and true north that are exceeded on a sixth of the land.
+    /// What a heading from magnetic north may be off by besides, in degrees: more than that is rare outside the
+    /// polar regions and their neighbours. No declination model is at hand to do better.
     private static let declination = 15.0
 
     private static func heading(

@@ -10,8 +10,6 @@ package enum SavedPlaceShape: Hashable, Sendable {
 /// A place that a person has named: the garden, the hide, grandmother's house. It is offered beside
 /// the places of the map.
 package struct SavedPlace: Hashable, Sendable {
-    /// The longest name, in characters: as of records.
-    package static let nameLimit = 500
     /// The radius of a circle, in metres: from a doorstep to an island.
     package static let radii = 1.0...50_000
     /// The most positions of an area: a park's outline has some hundreds, and each question reads it.

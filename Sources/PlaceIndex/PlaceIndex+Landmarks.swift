@@ -11,7 +11,7 @@ extension PlaceIndex {
     ///
     /// A place is one when its footprint is no farther away than `Place.sightInMeters` and
     /// `uncertaintyInMeters` together. Every place within 3 km and the uncertainty is looked at, which
-    /// takes 0.2 µs each; shapes are measured only of those that may be kept.
+    /// costs one comparison each; shapes are measured only of those that may be kept.
     ///
     /// - Parameters:
     ///   - radius: What is nearer is left out, as `nearby` answers it.

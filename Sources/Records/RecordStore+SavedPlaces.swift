@@ -107,10 +107,7 @@ extension RecordStore {
 
 extension SavedPlace {
     func validate() throws(RecordError) {
-        guard !name.isEmpty, name.count <= Self.nameLimit else {
-            throw .invalidField(
-                name: "name", reason: "send 1 to \(Self.nameLimit) characters.")
-        }
+        try RecordLimits.check(name: name)
         switch shape {
         case .circle(_, let radius):
             guard Self.radii.contains(radius) else {
@@ -126,6 +123,13 @@ extension SavedPlace {
                 throw .invalidField(
                     name: "geometry",
                     reason: "it has more than \(Self.positionLimit) positions. Simplify it.")
+            }
+            // It could be meant either way round the world (RFC 7946, section 3.1.9).
+            guard !geometry.hasWideEdge else {
+                throw .invalidField(
+                    name: "geometry",
+                    reason: "an edge spans more than 180 degrees. Cut the area at the 180th "
+                        + "meridian, and send a MultiPolygon of its parts.")
             }
         }
     }
@@ -158,19 +162,26 @@ extension SavedPlace {
 }
 
 extension Geometry {
-    fileprivate var isArea: Bool {
-        let polygons: [Polygon]
+    /// Outer rings and holes; none of what is no area.
+    private var rings: [[Coordinate]] {
         switch self {
-        case .polygon(let polygon): polygons = [polygon]
-        case .multiPolygon(let several): polygons = several
-        case .point, .lineString, .multiLineString: return false
+        case .polygon(let polygon): [polygon.outer] + polygon.holes
+        case .multiPolygon(let several): several.flatMap { [$0.outer] + $0.holes }
+        case .point, .lineString, .multiLineString: []
         }
-        // A ring is closed and has three corners at least (RFC 7946, section 3.1.6).
-        return !polygons.isEmpty
-            && polygons.allSatisfy { polygon in
-                ([polygon.outer] + polygon.holes).allSatisfy {
-                    $0.count >= 4 && $0.first == $0.last
-                }
+    }
+
+    /// Whether every ring is closed and has three corners at least (RFC 7946, section 3.1.6).
+    fileprivate var isArea: Bool {
+        !rings.isEmpty
+            && rings.allSatisfy { $0.first == $0.last && Set($0.dropLast()).count >= 3 }
+    }
+
+    fileprivate var hasWideEdge: Bool {
+        rings.contains { ring in
+            zip(ring, ring.dropFirst()).contains {
+                abs($0.decimalLongitude - $1.decimalLongitude) > 180
             }
+        }
     }
 }

@@ -78,11 +78,16 @@ import Testing
         let (folder, store) = try store()
         defer { withExtendedLifetime(folder) {} }
         let shapes: [(String, SavedPlaceShape)] = [
-            ("", Self.circle), (String(repeating: "x", count: 501), Self.circle),
+            ("", Self.circle), (" \n", Self.circle), ("a\0b", Self.circle),
+            (String(repeating: "x", count: 501), Self.circle),
+            ("e" + String(repeating: "\u{301}", count: 9000), Self.circle),
             ("a", .circle(center: Self.here, radiusInMeters: 0)),
             ("a", .circle(center: Self.here, radiusInMeters: .nan)),
             ("a", .area(.point(Self.here))),
             ("a", .area(.polygon(Polygon(outer: [Self.here, Self.here])))),
+            ("a", .area(.polygon(Polygon(outer: [Self.here, Self.here, Self.here, Self.here])))),
+            // A band round the world, or the five degrees across its back: nobody can tell.
+            ("a", Self.square(west: 177.5, east: -177.5)),
         ]
         for (name, shape) in shapes {
             #expect(throws: RecordError.self) {
