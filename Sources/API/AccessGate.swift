@@ -32,21 +32,18 @@ package struct AccessGate: Sendable {
     private let failures = FailedAttempts()
     /// Whether to let everybody in before there is a token.
     private let isOpenWithoutTokens: Bool
-    /// The role that each route needs; nil for everybody. By method and pattern.
-    private let needs: [String: AccessRole?]
 
     /// - Parameter isOpenWithoutTokens: Only where nobody but this machine can ask.
     package init(tokens: TokenStore, isOpenWithoutTokens: Bool) {
         self.tokens = tokens
         self.isOpenWithoutTokens = isOpenWithoutTokens
-        needs = Self.needs
     }
 
     /// The server's `admit`.
     @Sendable package func admit(_ route: Route, _ request: Request) throws -> (any Sendable)? {
-        // A route that was forgotten below is an administrator's, not everybody's.
-        let needed = needs["\(route.method) \(route.pattern)", default: .admin]
         guard try tokens.isUsed() || !isOpenWithoutTokens else { return Caller.local }
+        // A route that was forgotten below is an administrator's, not everybody's.
+        let needed = Self.needs["\(route.method) \(route.pattern)", default: .admin]
         guard let needed else { return Caller.anyone }
         guard let secret = Self.bearer(in: request.header("Authorization")) else {
             throw AccessRefusal.tokenMissing
@@ -70,7 +67,8 @@ package struct AccessGate: Sendable {
         return String(words[1])
     }
 
-    /// What each route needs. A test holds this to the routes there are.
+    /// The role that each route needs, by method and pattern; nil for everybody. A test holds
+    /// this to the routes there are.
     static let needs: [String: AccessRole?] = {
         var needs: [String: AccessRole?] = [:]
         func set(_ role: AccessRole?, _ routes: String...) {

@@ -1,5 +1,7 @@
+import FoundationEssentials
 import GeoModel
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Candidates
@@ -17,6 +19,15 @@ import Testing
                 ],
                 species: status.map { ["Calidris alpina": Taxa.known(1, "Calidris alpina", $0)] }
                     ?? [:]))
+    }
+
+    @Test func `the range's factor is the one that the API's description states`() throws {
+        let description = try String(
+            contentsOfFile: Repository.folder + "/Sources/API/openapi.json", encoding: .utf8)
+        let order: [RangeStatus] = [.present, .unknown, .edge, .otherSeason, .absent]
+        let stated = order.map { "\($0.rawValue) \(RangeFactor.weight(of: $0))" }
+        #expect(description.contains(stated.joined(separator: ", ")))
+        #expect(Set(order) == Set(RangeStatus.allCases))
     }
 
     @Test(arguments: RangeStatus.allCases)
