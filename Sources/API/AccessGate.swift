@@ -85,8 +85,9 @@ package struct AccessGate: Sendable {
             "GET /v1/explore")
         set(
             .review, "GET /v1/records", "GET /v1/records/{id}", "PATCH /v1/records/{id}",
-            "DELETE /v1/records/{id}", "GET /v1/records/{id}/photo", "GET /v1/saved-places",
-            "POST /v1/saved-places",
+            "DELETE /v1/records/{id}", "GET /v1/records/{id}/photo",
+            "POST /v1/records/{id}/restoration", "GET /v1/deleted-records",
+            "GET /v1/saved-places", "POST /v1/saved-places",
             "GET /v1/saved-places/{id}", "PATCH /v1/saved-places/{id}",
             "DELETE /v1/saved-places/{id}", "GET /v1/export/geojson",
             "GET /v1/lifelist", "GET /v1/stats")

@@ -1,6 +1,7 @@
 import Captures
 import Database
 import Exports
+import GeoModel
 import Imaging
 package import HTTPServer
 import PlaceIndex
@@ -16,6 +17,8 @@ struct Problem {
     /// What the record is at now, when another revision was expected.
     var currentTag: EntityTag?
     var headers: [Response.Header] = []
+    /// How what was asked for ended, for programs: name and text of each member.
+    var state: [(name: String, text: String)] = []
 
     var response: Response {
         var json = JSONWriter()
@@ -25,6 +28,7 @@ struct Problem {
             json.member("status", status)
             json.member("detail", detail)
             json.member(ifPresent: "field", field)
+            for member in state { json.member(member.name, member.text) }
         }
         let response = Response(
             status: status, contentType: "application/problem+json", headers: headers,
@@ -138,8 +142,19 @@ extension Problem {
         switch error {
         case .recordNotFound, .captureNotFound, .savedPlaceNotFound, .noPhoto, .photoMissing:
             self.init(status: 404, detail: "\(error)")
-        case .recordGone, .captureCancelled, .captureExpired:
+        case .recordGone(let id, let deleted, let end):
             self.init(status: 410, detail: "\(error)")
+            state = [("state", "deleted"), ("deleted", EventDate(utc: deleted).description)]
+            if let end {
+                state += [
+                    ("restorableUntil", EventDate(utc: end).description),
+                    ("restoration", "/v1/records/\(id)/restoration"),
+                ]
+            }
+        case .captureCancelled:
+            self.init(status: 410, detail: "\(error)", state: [("state", "cancelled")])
+        case .captureExpired:
+            self.init(status: 410, detail: "\(error)", state: [("state", "expired")])
         case .revisionMismatch(_, let current), .savedPlaceChanged(_, let current):
             self.init(
                 status: 412, detail: "\(error)", field: "If-Match",

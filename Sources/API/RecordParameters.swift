@@ -7,7 +7,7 @@ extension Parameters {
     package func recordFilter() throws -> RecordFilter {
         var filter = RecordFilter()
         filter.boundingBox = try boundingBox("bbox")
-        (filter.from, filter.to) = try interval("datetime")
+        try readInterval("datetime", into: &filter)
         filter.q = text("q")
         if let kind = text("kind") {
             guard let known = CandidateKind(rawValue: kind) else {
@@ -40,21 +40,27 @@ extension Parameters {
 
     /// A moment, or `from/to` with `..` or nothing for an open end (OGC API Features).
     ///
-    /// A date alone reaches from its first to its last second.
-    private func interval(_ name: String) throws(APIError) -> (from: Date?, to: Date?) {
-        guard let text = text(name) else { return (nil, nil) }
+    /// A date alone is the local date where the record was made, whatever zone this machine or the browser is in.
+    private func readInterval(
+        _ name: String, into filter: inout RecordFilter
+    ) throws(APIError) {
+        guard let text = text(name) else { return }
         let ends = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let remedy =
-            "Send an RFC 3339 date-time, or from/to with .. for an open end."
+            "Send an RFC 3339 date-time, a date, or from/to with .. for an open end."
         guard ends.count <= 2 else { throw .invalid(parameter: name, remedy: remedy) }
-        func end(_ text: String, isLast: Bool) throws(APIError) -> Date? {
+        func end(_ text: String) throws(APIError) -> (date: EventDate, isDay: Bool)? {
             if text.isEmpty || text == ".." { return nil }
             guard let date = EventDate(text) else {
                 throw .invalid(parameter: name, remedy: remedy)
             }
-            let isWholeDay = text.utf8.count == 10
-            return date.instant.addingTimeInterval(isWholeDay && isLast ? 86_399 : 0)
+            return (date, text.utf8.count == 10)
         }
-        return (try end(ends[0], isLast: false), try end(ends[ends.count - 1], isLast: true))
+        if let (date, isDay) = try end(ends[0]) {
+            if isDay { filter.firstDay = date } else { filter.from = date.instant }
+        }
+        if let (date, isDay) = try end(ends[ends.count - 1]) {
+            if isDay { filter.lastDay = date } else { filter.to = date.instant }
+        }
     }
 }

@@ -20,6 +20,10 @@ package struct RecordRoutes: Sendable {
                 "PATCH", "/v1/records/{id}", body: .memory(limit: Self.bodyLimit),
                 execution: .worker, handler: edit),
             Route("DELETE", "/v1/records/{id}", execution: .worker, handler: delete),
+            Route(
+                "POST", "/v1/records/{id}/restoration", body: .memory(limit: Self.bodyLimit),
+                execution: .worker, handler: restore),
+            Route("GET", "/v1/deleted-records", execution: .worker, handler: listDeleted),
             Route("GET", "/v1/records/{id}/photo", execution: .worker, handler: photo),
             Route("GET", "/v1/export/geojson", execution: .worker, handler: exportGeoJSON),
         ]
@@ -55,7 +59,7 @@ package struct RecordRoutes: Sendable {
     @Sendable private func show(_ request: Request) throws -> Response {
         let id = try Self.id(request)
         guard let record = try records.record(id) else { throw RecordError.recordNotFound(id) }
-        let tag = EntityTag(String(record.revision))
+        let tag = record.tag
         return request.isCurrent(tag) ? .notModified(tag) : try .record(record)
     }
 
@@ -98,6 +102,8 @@ package struct RecordRoutes: Sendable {
 
     @Sendable private func edit(_ request: Request) throws -> Response {
         let id = try Self.id(request)
+        // First, so that a client with edits of a deleted record hears that, whatever they are.
+        let revision = try revision(request.ifMatch, of: id)
         let members = try TextMembers(
             request, allowed: ["name", "scientificName", "occurrenceRemarks", "recordedBy"])
         if members.isNull("name") {
@@ -108,18 +114,21 @@ package struct RecordRoutes: Sendable {
         patch.scientificName = members.change(of: "scientificName")
         patch.occurrenceRemarks = members.change(of: "occurrenceRemarks")
         patch.recordedBy = members.change(of: "recordedBy")
-        let revision = try revision(request.ifMatch, of: id)
         guard request.ifMatch != .absent else { throw APIError.preconditionRequired }
         return try .record(try records.update(id, patch, ifRevision: revision))
     }
 
     /// The revision that the client says it edits; nil for any.
     ///
-    /// - Throws: `RecordError.revisionMismatch` when no tag that was sent is a revision.
+    /// A tag of an older computation of the same revision will do: the edit is guarded against another person's,
+    /// and a computation touches nothing that a person can edit.
+    ///
+    /// - Throws: `RecordError.recordNotFound`, `.recordGone`; `.revisionMismatch` when no tag that was sent is of
+    ///   the revision.
     private func revision(_ condition: Request.IfMatch, of id: UUIDv7) throws -> Int? {
-        guard case .only(let tags) = condition else { return nil }
         guard let record = try records.record(id) else { throw RecordError.recordNotFound(id) }
-        guard tags.contains(EntityTag(String(record.revision))) else {
+        guard case .only(let tags) = condition else { return nil }
+        guard tags.contains(where: { $0.isOf(revision: record.revision) }) else {
             throw RecordError.revisionMismatch(id, current: record.revision)
         }
         return record.revision
@@ -129,6 +138,24 @@ package struct RecordRoutes: Sendable {
         let id = try Self.id(request)
         _ = try records.delete(id, ifRevision: try revision(request.ifMatch, of: id))
         return Response(status: 204)
+    }
+
+    @Sendable private func restore(_ request: Request) throws -> Response {
+        try .record(try records.restore(Self.id(request)).record)
+    }
+
+    @Sendable private func listDeleted(_ request: Request) throws -> Response {
+        let parameters = Parameters(query: request.query)
+        let page = try records.deletedRecords(
+            limit: parameters.integer("limit", in: 1...RecordFilter.maximumLimit)
+                ?? RecordFilter.defaultLimit, cursor: parameters.text("cursor"))
+        let next = page.nextCursor.map { request.link(toCursor: $0) }
+        var json = JSONWriter(reserving: 1024 * (page.records.count + 1))
+        json.object { json in
+            json.member(deletedRecords: page.records)
+            json.member(ifPresent: "next", next)
+        }
+        return try Response.json(json).linking(next)
     }
 
     @Sendable private func exportGeoJSON(_ request: Request) throws -> Response {
@@ -143,13 +170,30 @@ package struct RecordRoutes: Sendable {
     }
 }
 
+extension Record {
+    /// The revision, and behind a point how often its computed part has changed, if it has: what is shown is another
+    /// then, and what a person may edit is not.
+    var tag: EntityTag {
+        let computed = computation.revision
+        return EntityTag(computed == 0 ? "\(revision)" : "\(revision).\(computed)")
+    }
+}
+
+extension EntityTag {
+    /// Whether it is a tag of this revision, whatever was computed.
+    fileprivate func isOf(revision: Int) -> Bool {
+        let text = description.dropFirst().dropLast()
+        return text.prefix { $0 != "." } == "\(revision)"
+    }
+}
+
 extension Response {
-    /// A record with its revision as ETag.
+    /// A record with its tag.
     static func record(_ record: Record, status: Int = 200) throws -> Response {
         var json = JSONWriter(reserving: 4096)
         json.value(record)
         return try .json(json, status: status)
-            .adding("ETag", "\(EntityTag(String(record.revision)))")
+            .adding("ETag", "\(record.tag)")
             .adding("Cache-Control", "private, no-cache")
     }
 }

@@ -86,6 +86,13 @@ package final class Connection {
         }
     }
 
+    /// Runs `body` so that all it reads is of one moment.
+    package func snapshot<R>(_ body: () throws -> R) throws -> R {
+        try execute("BEGIN")
+        defer { try? execute("COMMIT") }
+        return try body()
+    }
+
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
 

@@ -3,30 +3,27 @@ import Synchronization
 
 /// The same FeatureCollection as `GeoJSONWriter`'s, handed out piece by piece to whoever asks.
 ///
-/// Between two pieces nothing is held but the place reached, so that a slow reader costs neither
-/// memory nor an open transaction. A record deleted meanwhile is left out, one made meanwhile too, as
-/// the list runs from the newest to the oldest; the document is valid whenever it ends.
+/// It is of the moment at which the first piece is asked for: what is deleted, edited or made meanwhile does not
+/// show. Memory does not grow with the number of records; a reader that stalls is cut off by the server, and its
+/// connection to the database goes with it.
 package final class GeoJSONStream: Sendable {
     private struct State {
-        var filter: RecordFilter
+        var snapshot: RecordSnapshot?
         var json = JSONWriter()
         var isBegun = false
         var isEnded = false
     }
 
     private let records: RecordStore
-    private let state: Mutex<State>
+    private let filter: RecordFilter
+    private let state = Mutex(State())
 
-    /// Features read from the store at a time: 100 of them are some 100 KiB.
-    private static let pageSize = 100
+    /// A piece is handed on when it has so many bytes.
+    private static let pieceSize = 64 << 10
 
     package init(_ records: RecordStore, _ filter: RecordFilter) {
-        var filter = filter
-        filter.limit = Self.pageSize
-        filter.countsTotal = false
-        filter.cursor = nil
         self.records = records
-        state = Mutex(State(filter: filter))
+        self.filter = filter
     }
 
     /// The next piece, nil behind the last.
@@ -36,19 +33,22 @@ package final class GeoJSONStream: Sendable {
         try state.withLock { state in
             if state.isEnded { return nil }
             if !state.isBegun {
+                state.snapshot = try RecordSnapshot(records, filter)
                 state.json.beginObject()
                 state.json.member("type", "FeatureCollection")
                 state.json.key("features")
                 state.json.beginArray()
                 state.isBegun = true
             }
-            let page = try records.list(state.filter)
-            for record in page.records { state.json.value(feature: record) }
-            state.filter.cursor = page.nextCursor
-            if page.nextCursor == nil {
-                state.json.endArray()
-                state.json.endObject()
-                state.isEnded = true
+            while state.json.bytes.count < Self.pieceSize {
+                guard let record = try state.snapshot?.next() else {
+                    state.snapshot = nil
+                    state.json.endArray()
+                    state.json.endObject()
+                    state.isEnded = true
+                    break
+                }
+                state.json.value(feature: record)
             }
             var piece: [UInt8] = []
             try state.json.flush { piece = $0 }

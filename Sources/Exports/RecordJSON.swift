@@ -172,11 +172,27 @@ extension JSONWriter {
         endObject()
     }
 
+    /// `records`: each with when it was deleted, and until when it can be restored.
+    package mutating func member(deletedRecords: [DeletedRecord]) {
+        array("records") { writer in
+            for deleted in deletedRecords {
+                writer.beginObject()
+                writer.member("deleted", deleted.deleted)
+                writer.member("restorableUntil", deleted.restorableUntil)
+                writer.key("record")
+                writer.value(deleted.record)
+                writer.endObject()
+            }
+        }
+    }
+
     /// What a deletion took from the disk.
     package mutating func value(_ report: DeletionReport) {
         beginObject()
         member("files", report.files)
         member("bytesFreed", report.bytesFreed)
+        member("bytesKept", report.bytesKept)
+        if let end = report.restorableUntil { member("restorableUntil", end) }
         endObject()
     }
 }

@@ -45,13 +45,18 @@ package struct Computation: Hashable, Sendable, Codable {
     /// The address of the position on one line, and by parts.
     package let address: String?
     package let addressParts: [AddressPart]
-    /// The candidates as they were offered.
+    /// The candidates as they were offered, or as they were found the last time.
     package let candidates: [Candidate]
+    /// How often this has changed since the capture; the record's own revision counts a person's edits only.
+    package let revision: Int
 
-    package init(address: String?, addressParts: [AddressPart], candidates: [Candidate]) {
+    package init(
+        address: String?, addressParts: [AddressPart], candidates: [Candidate], revision: Int = 0
+    ) {
         self.address = address
         self.addressParts = addressParts
         self.candidates = candidates
+        self.revision = revision
     }
 }
 
@@ -61,7 +66,7 @@ package struct Record: Hashable, Sendable, Codable {
     /// The capture it was confirmed from.
     package let captureID: UUIDv7
     package let created, modified: Date
-    /// 1 when made, one more with each edit; the API's ETag.
+    /// 1 when made, one more with each edit by a person.
     package let revision: Int
     package let eventDate: EventDate
     package let position: CapturePosition?

@@ -24,6 +24,13 @@ package import GeoModel
 // | Deletion                                          |                                       |
 // | 9 commit: row out, tombstone in                   | deleted; photo left: sweep removes it |
 // | 10 photo and thumbnails unlinked                  | deleted                               |
+// | Deletion that can be undone                       |                                       |
+// | 9a commit: row out, tombstone and deleted_record  | deleted, restorable; thumbnails left: |
+// |    in                                             | the sweep removes them                |
+// | 10a thumbnails unlinked; the photo stays          | the same                              |
+// | 9b restored, one commit: row in, tombstone and    | record: row and photo                 |
+// |    deleted_record out                             |                                       |
+// | 9c its time is over, commit: deleted_record out   | as behind 9; then 10                  |
 // | Cancel, expiry                                    |                                       |
 // | 11 commit: capture cancelled or expired           | ended; photo left: sweep removes it   |
 // | 12 photo unlinked from wherever it got to         | ended                                 |
@@ -177,26 +184,39 @@ extension RecordStore {
 
     // MARK: Steps 9 and 10
 
-    /// Deletes a record, its photo and everything derived from it, at once.
+    /// Deletes a record, its photo and everything derived from it: at once, or where the store has a time for
+    /// undoing, all that is derived now and the rest when that time is over.
     ///
     /// - Parameter ifRevision: The revision that the caller has seen; nil deletes any.
-    /// - Returns: How many files went, and their bytes.
+    /// - Returns: How many files went, and their bytes; and until when it can be restored.
     /// - Throws: `RecordError.recordNotFound`, `.recordGone`, `.revisionMismatch`.
     @discardableResult
     package func delete(
         _ id: UUIDv7, ifRevision: Int? = nil, now: Date = Date()
     ) throws -> DeletionReport {
-        try writing { connection in
+        try writing { connection -> DeletionReport in
+            var report = DeletionReport()
             let record = try Self.existing(id, connection)
             try Self.check(record, ifRevision)
             try connection.run(
                 "INSERT INTO tombstone (occurrenceID, captureID, deleted) VALUES (?, ?, ?)",
                 .text(id.description), .text(record.captureID.description),
                 .integer(now.milliseconds))
+            if trashDays > 0 {
+                let end = now.addingTimeInterval(Double(trashDays) * 86_400).asStored
+                try DeletedRow.insert(record, deleted: now, until: end, into: connection)
+                report.restorableUntil = end
+                report.bytesKept = record.photo?.bytes ?? 0
+            }
             try connection.run(
                 "DELETE FROM record WHERE occurrenceID = ?", .text(id.description))
-        } afterCommit: {
-            try photos.removePhoto(of: id)
+            return report
+        } afterCommit: { report in
+            var all = report
+            all +=
+                report.restorableUntil == nil
+                ? try photos.removePhoto(of: id) : try photos.removeDerived(of: id)
+            return all
         }
     }
 

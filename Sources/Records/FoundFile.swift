@@ -133,6 +133,7 @@ extension FoundFile {
             if try exists("SELECT 1 FROM record WHERE occurrenceID = ?", id)
                 || exists(
                     "SELECT 1 FROM capture WHERE occurrenceID = ? AND state = 'pending'", id)
+                || exists("SELECT 1 FROM deleted_record WHERE occurrenceID = ?", id)
             {
                 return .wanted
             }

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import GeoModel
 internal import Imaging
 
@@ -66,9 +67,14 @@ package struct PhotoStore: Sendable {
 
     /// Removes the photo of a record and everything derived from it.
     func removePhoto(of record: UUIDv7) throws(RecordError) -> DeletionReport {
-        try remove(
-            [path(of: record)]
-                + Thumbnailer.sizes.map { thumbnailPath(of: record, longestSide: $0) })
+        var report = try removeDerived(of: record)
+        report += try remove([path(of: record)])
+        return report
+    }
+
+    /// Removes the thumbnails of a record, which are made again when asked for.
+    func removeDerived(of record: UUIDv7) throws(RecordError) -> DeletionReport {
+        try remove(Thumbnailer.sizes.map { thumbnailPath(of: record, longestSide: $0) })
     }
 
     private func remove(_ paths: [String]) throws(RecordError) -> DeletionReport {
@@ -117,11 +123,16 @@ package struct PhotoStore: Sendable {
 package struct DeletionReport: Hashable, Sendable, Codable {
     package var files = 0
     package var bytesFreed = 0
+    /// Of a photo that stays until the record can no longer be restored.
+    package var bytesKept = 0
+    /// nil when the deletion cannot be undone.
+    package var restorableUntil: Date?
 
     package init() {}
 
     static func += (left: inout DeletionReport, right: DeletionReport) {
         left.files += right.files
         left.bytesFreed += right.bytesFreed
+        left.bytesKept += right.bytesKept
     }
 }

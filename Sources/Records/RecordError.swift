@@ -17,8 +17,8 @@ package enum RecordError: Error, Equatable {
     case fileFailure(operation: String, path: String, errno: Int32, reason: String)
 
     case recordNotFound(UUIDv7)
-    /// The record was deleted.
-    case recordGone(UUIDv7, deleted: Date)
+    /// The record was deleted; it can be restored until then, if at all.
+    case recordGone(UUIDv7, deleted: Date, restorableUntil: Date? = nil)
     case revisionMismatch(UUIDv7, current: Int)
     /// The record has no photo.
     case noPhoto(UUIDv7)
@@ -70,8 +70,11 @@ extension RecordError: CustomStringConvertible {
                 + "Check its owner, its mode and the disk."
         case .recordNotFound(let id):
             "There is no record '\(id)'. List the records to see which there are."
-        case .recordGone(let id, let deleted):
+        case .recordGone(let id, let deleted, nil):
             "Record '\(id)' was deleted at \(EventDate(utc: deleted)). Drop pending edits of it."
+        case .recordGone(let id, let deleted, let end?):
+            "Record '\(id)' was deleted at \(EventDate(utc: deleted)), and can be restored until "
+                + "\(EventDate(utc: end)). Restore it before editing it, or drop pending edits."
         case .revisionMismatch(let id, let current):
             "Record '\(id)' was changed meanwhile; it is at revision \(current). "
                 + "Read it again and repeat the edit."

@@ -10,6 +10,10 @@ package struct RecordFilter: Hashable, Sendable {
     package var from: Date?
     /// `eventDate` at or before it.
     package var to: Date?
+    /// The local date of `eventDate`, where the record was made, on it or after it; its time is not looked at.
+    package var firstDay: EventDate?
+    /// The local date of `eventDate`, on it or before it.
+    package var lastDay: EventDate?
     /// Words that each begin a word of name, remarks, scientific or vernacular name, whatever case,
     /// and whatever accents on Latin letters.
     package var q: String?
@@ -19,13 +23,15 @@ package struct RecordFilter: Hashable, Sendable {
     package var limit = RecordFilter.defaultLimit
     /// `nextCursor` of the page before.
     package var cursor: String?
-    /// Whether a page tells how many records there are on all pages.
+    /// Whether a page tells how many records there are on all pages, as far as that is quickly said.
     package var countsTotal = true
 
     /// A page of it is read and drawn at once.
     package static let defaultLimit = 50
-    /// Keeps one answer below a quarter of a megabyte.
-    package static let maximumLimit = 200
+    /// A map fills its window with one question: 1 MB, read and written in 10 ms.
+    package static let maximumLimit = 1000
+    /// So many matches of a filter are counted; more are not told, as counting would take longer than the page.
+    package static let countLimit = 5000
 
     package init() {}
 
@@ -54,41 +60,43 @@ package struct RecordFilter: Hashable, Sendable {
         guard (1...Self.maximumLimit).contains(limit) else {
             throw .invalidField(name: "limit", reason: "send 1 to \(Self.maximumLimit).")
         }
-        if let from, let to, from > to {
-            throw .invalidField(name: "datetime", reason: "it ends before it begins.")
+        if let from, let to, from > to { throw Self.endsEarly }
+        if let firstDay, let lastDay, firstDay.dayNumber > lastDay.dayNumber {
+            throw Self.endsEarly
         }
     }
+
+    private static let endsEarly = RecordError.invalidField(
+        name: "datetime", reason: "it ends before it begins.")
 }
 
-/// Records of a list, newest first.
+/// Records of a list, the last made first.
 package struct RecordPage: Hashable, Sendable {
     /// Without their candidates: ask for one record to see those.
     package let records: [Record]
     /// Asks for the page after this one; nil on the last.
     package let nextCursor: String?
-    /// How many records the filter finds on all pages; nil when it was not to be counted.
+    /// How many records the filter finds on all pages; nil when it was not to be counted, or is one that finds
+    /// more than `RecordFilter.countLimit`.
     package let total: Int?
 }
 
-/// A place in the list: behind the record it names. Records added or deleted do not move it.
+/// A place in the list: behind the record that has it. Records added or deleted do not move it.
 struct RecordCursor: Equatable {
-    let created: Int64
-    let id: UUIDv7
+    /// The record's `id`.
+    let place: Int64
 
-    init(after record: Record) {
-        created = record.created.milliseconds
-        id = record.occurrenceID
-    }
+    init(after place: Int64) { self.place = place }
+
+    private static let mark = "after-"
 
     /// - Throws: `RecordError.invalidCursor` for any text that `description` did not make.
     init(_ text: String) throws(RecordError) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let created = Int64(parts[0]), let id = UUIDv7(parts[1]) else {
+        guard text.hasPrefix(Self.mark), let place = Int64(text.dropFirst(Self.mark.count)) else {
             throw .invalidCursor
         }
-        self.created = created
-        self.id = id
+        self.place = place
     }
 
-    var description: String { "\(created).\(id)" }
+    var description: String { "\(Self.mark)\(place)" }
 }

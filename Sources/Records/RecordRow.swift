@@ -5,7 +5,10 @@ internal import GeoModel
 /// How a record lies in its table.
 enum RecordRow {
     /// All but `candidates`, the largest column by far and of no use in a list.
-    static let columns = """
+    static let columns =
+        storedColumns + ", (SELECT revision FROM refreshed WHERE refreshed.id = record.id)"
+
+    private static let storedColumns = """
         occurrenceID, captureID, created, modified, revision, eventDate,
         name, kind, scientificName, vernacularName, osm_type, osm_id, category, type, confidence,
         occurrenceRemarks, recordedBy, geoprivacy,
@@ -32,7 +35,8 @@ enum RecordRow {
         let (remarks, recordedBy) = (row.optionalText(), row.optionalText())
         let geoprivacy = try row.value { Geoprivacy(rawValue: $0) }
         let (position, heading, photo) = (try row.position(), row.optionalDouble(), row.photo())
-        let address = row.optionalText()
+        let (address, parts) = (row.optionalText(), try AddressColumn.decode(row.text()))
+        let computed = Int(row.int64())
         return Record(
             occurrenceID: id, captureID: capture, created: created, modified: modified,
             revision: revision, eventDate: eventDate, position: position,
@@ -44,12 +48,19 @@ enum RecordRow {
             occurrenceRemarks: remarks, recordedBy: recordedBy, geoprivacy: geoprivacy,
             photo: photo,
             computation: Computation(
-                address: address, addressParts: try AddressColumn.decode(row.text()),
-                candidates: withCandidates ? try row.list() : []))
+                address: address, addressParts: parts,
+                candidates: withCandidates ? try row.list() : [], revision: computed))
     }
 
-    /// Inserts a record; its candidates are copied from the row of its capture as they stand there.
-    static func insert(_ record: Record, into connection: Connection) throws {
+    /// Inserts a record.
+    ///
+    /// - Parameters:
+    ///   - place: Its `id`, which is its place in the list; nil makes it the last made.
+    ///   - candidates: As JSON; nil copies them from the row of its capture as they stand there.
+    static func insert(
+        _ record: Record, at place: Int64? = nil, candidates: String? = nil,
+        into connection: Connection
+    ) throws {
         var values: [SQLValue?] = [
             .text(record.occurrenceID.description), .text(record.captureID.description),
             .integer(record.created.milliseconds), .integer(record.modified.milliseconds),
@@ -68,14 +79,16 @@ enum RecordRow {
             .optional(record.computation.address),
             .text(try AddressColumn.encode(record.computation.addressParts)),
         ]
-        let columns = Self.columns.replacing("eventDate,", with: "eventDate, eventInstant,")
+        let columns = Self.storedColumns.replacing("eventDate,", with: "eventDate, eventInstant,")
         let marks = (1...values.count).map { "?\($0)" }.joined(separator: ", ")
-        let latitude = values.count - 10
+        let (count, latitude) = (values.count, values.count - 10)
+        values += [.optional(candidates), .optional(place)]
         let statement = try connection.statement(
             """
-            INSERT INTO record (\(columns), candidates, geom)
-            VALUES (\(marks), (SELECT candidates FROM capture WHERE id = ?2),
-                MakePoint(?\(latitude + 1), ?\(latitude), 4326))
+            INSERT INTO record (\(columns), candidates, id, geom)
+            VALUES (\(marks),
+                coalesce(?\(count + 1), (SELECT candidates FROM capture WHERE id = ?2)),
+                ?\(count + 2), MakePoint(?\(latitude + 1), ?\(latitude), 4326))
             """)
         try statement.bind(values)
         _ = try statement.step()

@@ -2,10 +2,6 @@ internal import Database
 package import GeoModel
 
 extension RecordStore {
-    /// The newest order: the record made last comes first; the id, which holds its capture's time
-    /// and chance, decides among those of one millisecond.
-    private static let order = " ORDER BY created DESC, occurrenceID DESC"
-
     /// One page of the records that `filter` finds, the last made first.
     ///
     /// A cursor stays right while records come and go: none is shown twice or left out for it.
@@ -13,50 +9,45 @@ extension RecordStore {
     /// - Throws: `RecordError.invalidField`, `.invalidCursor`; `DatabaseError`.
     package func list(_ filter: RecordFilter = RecordFilter()) throws -> RecordPage {
         try filter.validate()
-        var query = RecordQuery(filter)
-        let whole = query
-        if let cursor = filter.cursor {
-            let cursor = try RecordCursor(cursor)
-            query.add(
-                "(created, occurrenceID) < (?, ?)",
-                [.integer(cursor.created), .text(cursor.id.description)])
-        }
+        let cursor = try filter.cursor.map { try RecordCursor($0) }
+        let query = RecordQuery(filter)
         return try reading { connection in
-            let statement = try connection.statement(
-                "SELECT \(RecordRow.columns) FROM record" + query.clause + Self.order
-                    + (query.isExact ? " LIMIT \(filter.limit + 1)" : ""))
-            try statement.bind(query.values)
-            var records: [Record] = []
-            while records.count <= filter.limit, try statement.step() {
-                let record = try RecordRow.read(statement, withCandidates: false)
-                if query.holds(record.position?.coordinate) { records.append(record) }
+            // Rows, count and plan are of one moment.
+            try connection.snapshot {
+                let plan = try RecordPlan(query, connection)
+                var ids = try Self.ids(query, plan, before: cursor?.place, filter.limit, connection)
+                let isLast = ids.count <= filter.limit
+                if !isLast { ids.removeLast() }
+                return RecordPage(
+                    records: try ids.compactMap { try Self.row($0, connection) },
+                    nextCursor: isLast ? nil : ids.last.map { RecordCursor(after: $0).description },
+                    total: filter.countsTotal ? try plan.countMatches(connection) : nil)
             }
-            let isLast = records.count <= filter.limit
-            if !isLast { records.removeLast() }
-            return RecordPage(
-                records: records,
-                nextCursor: isLast ? nil : records.last.map { RecordCursor(after: $0).description },
-                total: filter.countsTotal ? try Self.count(whole, connection) : nil)
         }
     }
 
-    private static func count(_ query: RecordQuery, _ connection: Connection) throws -> Int {
-        guard !query.isExact else {
-            let statement = try connection.statement(
-                "SELECT count(*) FROM record" + query.clause)
-            try statement.bind(query.values)
-            return try statement.step() ? Int(statement.int64(0)) : 0
+    /// One more than `limit`, when there are so many.
+    private static func ids(
+        _ query: RecordQuery, _ plan: RecordPlan, before place: Int64?, _ limit: Int,
+        _ connection: Connection
+    ) throws -> [Int64] {
+        let rows = plan.select(before: place)
+        let statement = try connection.statement(rows.sql)
+        try statement.bind(rows.values)
+        var ids: [Int64] = []
+        while ids.count <= limit, try statement.step() {
+            if query.holds(statement) { ids.append(statement.int64(0)) }
         }
+        return ids
+    }
+
+    /// The record without its candidates.
+    static func row(_ id: Int64, _ connection: Connection) throws -> Record? {
         let statement = try connection.statement(
-            "SELECT decimalLatitude, decimalLongitude FROM record" + query.clause)
-        try statement.bind(query.values)
-        var count = 0
-        while try statement.step() {
-            let position = Coordinate(
-                decimalLatitude: statement.double(0), decimalLongitude: statement.double(1))
-            if query.holds(position) { count += 1 }
-        }
-        return count
+            "SELECT \(RecordRow.columns) FROM record WHERE id = ?")
+        try statement.bind(1, id)
+        return try statement.step()
+            ? try RecordRow.read(statement, withCandidates: false) : nil
     }
 
     /// Calls `body` with every record that `filter` finds, the last made first, without candidates.
@@ -69,14 +60,39 @@ extension RecordStore {
     package func forEach(
         _ filter: RecordFilter = RecordFilter(), _ body: (Record) throws -> Void
     ) throws {
-        let query = RecordQuery(filter)
-        let connection = try Self.reader(directory)
-        let statement = try connection.statement(
-            "SELECT \(RecordRow.columns) FROM record" + query.clause + Self.order)
-        try statement.bind(query.values)
-        while try statement.step() {
-            let record = try RecordRow.read(statement, withCandidates: false)
-            if query.holds(record.position?.coordinate) { try body(record) }
+        let snapshot = try RecordSnapshot(self, filter)
+        while let record = try snapshot.next() { try body(record) }
+    }
+}
+
+/// All records that a filter finds, as they are at one moment, handed out one by one. One thread at a time.
+///
+/// Its connection reads in one transaction until it goes: the journal grows by what is written meanwhile, and is
+/// cut when the last such reader has gone.
+package final class RecordSnapshot {
+    private let connection: Connection
+    private let ids: Statement
+    private let query: RecordQuery
+
+    /// - Parameter filter: Its limit and cursor are not looked at.
+    /// - Throws: `RecordError.invalidField`; `DatabaseError`.
+    package init(_ store: RecordStore, _ filter: RecordFilter = RecordFilter()) throws {
+        try filter.validate()
+        connection = try RecordStore.reader(store.directory)
+        query = RecordQuery(filter)
+        // A read transaction begins with its first question and ends with the connection.
+        try connection.execute("BEGIN")
+        let rows = try RecordPlan(query, connection).select()
+        ids = try connection.statement(rows.sql)
+        try ids.bind(rows.values)
+    }
+
+    /// The next record, without candidates; nil behind the last.
+    package func next() throws -> Record? {
+        while try ids.step() {
+            guard query.holds(ids) else { continue }
+            if let record = try RecordStore.row(ids.int64(0), connection) { return record }
         }
+        return nil
     }
 }

@@ -6,6 +6,8 @@ internal import GeoModel
 package struct SweepReport: Hashable, Sendable, Codable {
     /// Captures whose time was over.
     package var expiredCaptures = 0
+    /// Deleted records that can no longer be restored.
+    package var endedDeletions = 0
     /// Files of ended captures and deleted records, and half uploads, that were removed.
     package var removed = DeletionReport()
     /// Photos that no row explains, moved to `trash/`; names relative to the data directory.
@@ -24,7 +26,7 @@ extension RecordStore {
     /// An ended capture answers a late question for so long; then its row is dropped.
     static let endedCaptureDays = 30.0
 
-    /// Ends captures whose time is over, and removes files that belong to nothing any more.
+    /// Ends captures and deletions whose time is over, and removes files that belong to nothing any more.
     ///
     /// Never touches a row of a record, nor a file that a row needs, nor one that is not named
     /// as files are named here. Call it at start-up and now and then.
@@ -37,6 +39,9 @@ extension RecordStore {
         let expired = try expire(now: now)
         report.expiredCaptures = expired.captures
         report.removed = expired.removed
+        let ended = try endDeletions(now: now)
+        report.endedDeletions = ended.records
+        report.removed += ended.removed
         let limit = now.addingTimeInterval(-grace)
         let isBlank = try reading { try Self.isBlank($0) }
         for file in FoundFile.all(in: directory) {

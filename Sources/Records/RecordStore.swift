@@ -1,4 +1,5 @@
 internal import Database
+internal import FoundationEssentials
 package import GeoModel
 
 /// Records and captures with their photos, in one data directory. Safe from any thread.
@@ -8,6 +9,11 @@ package import GeoModel
 package final class RecordStore: Sendable {
     package let directory: DataDirectory
     package let photos: PhotoStore
+    /// For how many days a deleted record can be restored; 0 deletes at once.
+    package let trashDays: Int
+
+    /// The longest time that a deletion can be undone: ten years.
+    package static let maximumTrashDays = 3650
 
     /// The one connection that writes, a pool of one. Its lock is the store's lock: confirm, cancel, delete,
     /// expiry, repair and the naming of thumbnails each hold it from their first look to their last.
@@ -19,10 +25,13 @@ package final class RecordStore: Sendable {
 
     /// Opens the records of an existing data directory; makes its database when there is none.
     ///
+    /// - Parameter trashDays: For how long deletions made through this store can be undone.
     /// - Throws: `RecordError` when the directory is absent, may not be written, or holds a database
     ///   of a newer version or of another program; `DatabaseError`.
-    package init(_ directory: DataDirectory) throws {
+    package init(_ directory: DataDirectory, trashDays: Int = 0) throws {
+        precondition((0...Self.maximumTrashDays).contains(trashDays))
         self.directory = directory
+        self.trashDays = trashDays
         photos = PhotoStore(directory: directory)
         try directory.requireExisting()
         guard FileCalls.isWritable(directory.path) else {
@@ -85,10 +94,15 @@ package final class RecordStore: Sendable {
         try statement.bind(.text(id.description))
         if try statement.step() { return try RecordRow.read(statement, withCandidates: true) }
         let tombstone = try connection.statement(
-            "SELECT deleted FROM tombstone WHERE occurrenceID = ?")
-        try tombstone.bind(.text(id.description))
+            """
+            SELECT deleted, (SELECT until FROM deleted_record WHERE occurrenceID = ?1 AND until > ?2)
+            FROM tombstone WHERE occurrenceID = ?1
+            """)
+        try tombstone.bind(.text(id.description), .integer(Date().milliseconds))
         guard try tombstone.step() else { return nil }
-        throw RecordError.recordGone(id, deleted: .init(milliseconds: tombstone.int64(0)))
+        throw RecordError.recordGone(
+            id, deleted: Date(milliseconds: tombstone.int64(0)),
+            restorableUntil: tombstone.optionalInt64(1).map { Date(milliseconds: $0) })
     }
 
     /// The record, which must be there.

@@ -27,13 +27,11 @@ enum SavedPlaceSchema {
             WHERE scientificName IS NULL AND kind = 'species';
         """
 
-    static func create(
-        _ connection: Connection, require: (String, Connection) throws -> Void
-    ) throws {
+    static func create(_ connection: Connection) throws {
         try connection.execute(tables)
-        try require(
+        try Schema.require(
             "AddGeometryColumn('saved_place', 'geom', 4326, 'GEOMETRY', 'XY', 1)", connection)
-        try require("CreateSpatialIndex('saved_place', 'geom')", connection)
+        try Schema.require("CreateSpatialIndex('saved_place', 'geom')", connection)
         try connection.execute(speciesIndexes)
     }
 }

@@ -6,40 +6,41 @@ internal import Database
 /// that triggers keep, and a text index likewise. Times are milliseconds since 1970 in UTC, except
 /// `eventDate`, the text as recorded, and `eventInstant`, its whole seconds.
 enum Schema {
-    static let version = 2
+    /// Each step brings a file of the version before to the next: version n is what the first n make.
+    static let steps: [@Sendable (Connection) throws -> Void] = [
+        createFirst, SavedPlaceSchema.create, UpkeepSchema.create,
+    ]
+    static var version: Int { steps.count }
     /// "TSTN"; tells our databases from others'.
     static let applicationID = 0x5453_544E
 
     /// Sets the file up when it is new, and brings one of an older version to this one; one transaction,
-    /// so that a crash leaves it as it was. Version 2 added saved places.
+    /// so that a crash leaves it as it was.
     ///
     /// - Throws: `RecordError.newerSchema`, `.foreignDatabase`, `.schemaNotMade`; `DatabaseError`.
     static func prepare(_ connection: Connection) throws {
         try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-        if try version(connection) == version { return }
+        if try found(connection) == version { return }
         try connection.transaction {
             // Another process may have been faster.
-            let found = try version(connection)
-            if found == version { return }
-            if found == 1 {
-                try SavedPlaceSchema.create(connection, require: require)
-                try connection.execute("PRAGMA user_version = \(version)")
-                return
-            }
-            try require("InitSpatialMetaData(0, 'WGS84')", connection)
-            try connection.execute(recordTable)
-            try require("AddGeometryColumn('record', 'geom', 4326, 'POINT', 'XY', 0)", connection)
-            try require("CreateSpatialIndex('record', 'geom')", connection)
-            try connection.execute(textIndex)
-            try connection.execute(captureTable)
-            try SavedPlaceSchema.create(connection, require: require)
+            for step in steps.dropFirst(try found(connection)) { try step(connection) }
             try connection.execute(
                 "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         }
     }
 
-    /// The version of our database; nil of a new, empty one.
-    private static func version(_ connection: Connection) throws -> Int? {
+    /// Version 1: records, captures and the text index.
+    private static func createFirst(_ connection: Connection) throws {
+        try require("InitSpatialMetaData(0, 'WGS84')", connection)
+        try connection.execute(recordTable)
+        try require("AddGeometryColumn('record', 'geom', 4326, 'POINT', 'XY', 0)", connection)
+        try require("CreateSpatialIndex('record', 'geom')", connection)
+        try connection.execute(textIndex)
+        try connection.execute(captureTable)
+    }
+
+    /// The version of our database; 0 of a new, empty one.
+    private static func found(_ connection: Connection) throws -> Int {
         let found = try number("PRAGMA user_version", connection)
         let application = try number("PRAGMA application_id", connection)
         if application == applicationID {
@@ -52,7 +53,7 @@ enum Schema {
         guard try number("SELECT count(*) FROM sqlite_master", connection) == 0 else {
             throw RecordError.foreignDatabase(path: connection.path)
         }
-        return nil
+        return 0
     }
 
     private static func number(_ sql: String, _ connection: Connection) throws -> Int {
@@ -60,8 +61,8 @@ enum Schema {
         return try statement.step() ? Int(statement.int64(0)) : 0
     }
 
-    /// SpatiaLite's functions say 0 where they failed.
-    private static func require(_ call: String, _ connection: Connection) throws {
+    /// Calls one of SpatiaLite's functions, which say 0 where they failed.
+    static func require(_ call: String, _ connection: Connection) throws {
         guard try number("SELECT \(call)", connection) == 1 else {
             throw RecordError.schemaNotMade(path: connection.path, step: call)
         }

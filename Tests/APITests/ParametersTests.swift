@@ -69,14 +69,18 @@ import Testing
         #expect(throws: APIError.self) { try parameters(["bbox": box]).boundingBox("bbox") }
     }
 
-    @Test func `an interval may be open at either end, and a day ends with its last second`() throws
-    {
+    @Test func `an interval may be open at either end, and a date is a local day`() throws {
         let open = try parameters(["datetime": "../2026-06-01"]).recordFilter()
-        #expect(open.from == nil)
-        #expect(open.to == EventDate("2026-06-01T23:59:59Z")?.instant)
+        #expect(open.from == nil && open.firstDay == nil && open.to == nil)
+        #expect(open.lastDay == EventDate("2026-06-01"))
         let day = try parameters(["datetime": "2026-06-01"]).recordFilter()
-        #expect(day.from == EventDate("2026-06-01T00:00:00Z")?.instant)
-        #expect(day.to == EventDate("2026-06-01T23:59:59Z")?.instant)
+        #expect(day.firstDay == EventDate("2026-06-01"))
+        #expect(day.lastDay == EventDate("2026-06-01"))
+        let mixed = try parameters(["datetime": "2026-06-01/2026-06-02T12:00:00+02:00"])
+            .recordFilter()
+        #expect(mixed.firstDay == EventDate("2026-06-01") && mixed.from == nil)
+        #expect(mixed.to == EventDate("2026-06-02T10:00:00Z")?.instant)
+        #expect(mixed.lastDay == nil)
     }
 
     @Test func `a language parameter goes before the header`() {

@@ -209,8 +209,11 @@ import Testing
     @Test func `with a newer database is refused, and so is one of another program`() throws {
         let fixture = try RecordsFixture()
         let database = fixture.directory.recordsDatabase
-        try fixture.store.writing { try $0.execute("PRAGMA user_version = 3") }
-        #expect(throws: RecordError.newerSchema(path: database, found: 3, known: 2)) {
+        let known = Schema.version
+        try fixture.store.writing { try $0.execute("PRAGMA user_version = \(known + 1)") }
+        #expect(
+            throws: RecordError.newerSchema(path: database, found: known + 1, known: known)
+        ) {
             try fixture.reopened()
         }
         let folder = try TemporaryDirectory()

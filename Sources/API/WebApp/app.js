@@ -222,7 +222,8 @@ async function listRecords(path = "/v1/records?limit=20") {
   const rows = page.records.map(recordRow);
   if (isFirst) element("records").replaceChildren(...rows);
   else element("records").append(...rows);
-  element("count").textContent = page.numberMatched === 1 ? "1 record." : `${page.numberMatched} records.`;
+  const count = page.numberMatched;
+  element("count").textContent = count === undefined ? "" : count === 1 ? "1 record." : `${count} records.`;
   nextPage = page.next || null;
   element("more").hidden = !nextPage;
 }

@@ -110,12 +110,18 @@ package struct RecordBackup {
     }
 
     static func wanted(_ connection: Connection) throws -> [Wanted] {
+        let deleted =
+            try hasDeletedRecords(connection)
+            ? """
+             UNION ALL SELECT occurrenceID, NULL, photoSHA256 FROM deleted_record
+                WHERE photoSHA256 IS NOT NULL
+            """ : ""
         let statement = try connection.statement(
             """
             SELECT occurrenceID, NULL, photoSHA256 FROM record WHERE photoSHA256 IS NOT NULL
             UNION ALL SELECT occurrenceID, id, photoSHA256 FROM capture
                 WHERE state = 'pending' AND photoSHA256 IS NOT NULL
-            """)
+            """ + deleted)
         var wanted: [Wanted] = []
         while try statement.step() {
             var row = ColumnReader(statement)
@@ -128,6 +134,11 @@ package struct RecordBackup {
                     }, sha256: row.optionalText() ?? ""))
         }
         return wanted
+    }
+
+    /// Whether the file knows of deletions that can be undone: one of an older version does not.
+    private static func hasDeletedRecords(_ connection: Connection) throws -> Bool {
+        try count("sqlite_master WHERE name = 'deleted_record'", connection) > 0
     }
 
     private mutating func copy(_ photo: Wanted, in copy: Connection) throws {
@@ -165,9 +176,16 @@ package struct RecordBackup {
         let statement = try live.statement(
             "SELECT captureID, deleted FROM tombstone WHERE occurrenceID = ?")
         try statement.bind(id)
-        guard try statement.step() else {
+        // A deleted record that can still be restored has its photo, like any other.
+        let isRestorable =
+            try Self.hasDeletedRecords(live)
+            && Self.count("deleted_record WHERE occurrenceID = '\(photo.record)'", live) > 0
+        guard try statement.step(), !isRestorable else {
             report.missingPhotos.append(photo.record.description)
             return
+        }
+        if try Self.hasDeletedRecords(copy) {
+            try copy.run("DELETE FROM deleted_record WHERE occurrenceID = ?", id)
         }
         try copy.run(
             "INSERT OR IGNORE INTO tombstone (occurrenceID, captureID, deleted) VALUES (?, ?, ?)",

@@ -44,6 +44,13 @@ extension ParsedArguments {
         return id
     }
 
+    /// `--trash-days`: for how long a deletion can be undone; 0 when it is not given.
+    var trashDays: Int {
+        get throws(UsageError) {
+            try integer("trash-days", in: 0...RecordStore.maximumTrashDays) ?? 0
+        }
+    }
+
     /// `--data`, else `$TURNSTONE_DATA`, else `./turnstone-data`.
     var dataDirectory: DataDirectory {
         let variable = ProcessInfo.processInfo.environment["TURNSTONE_DATA"] ?? ""

@@ -22,4 +22,14 @@ enum RecordsJSON {
         json.endObject()
         return try json.finish() + [UInt8(ascii: "\n")]
     }
+
+    /// As `GET /v1/deleted-records`, with the cursor of the next page in place of its address.
+    static func deletedPage(_ page: DeletedPage) throws -> [UInt8] {
+        var json = JSONWriter(reserving: 1024 * (page.records.count + 1))
+        json.beginObject()
+        json.member(deletedRecords: page.records)
+        json.member(ifPresent: "nextCursor", page.nextCursor)
+        json.endObject()
+        return try json.finish() + [UInt8(ascii: "\n")]
+    }
 }

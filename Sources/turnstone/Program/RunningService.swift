@@ -27,12 +27,14 @@ struct RunningService {
     /// Opens an existing data directory. Without a map, or without a picture model, the service
     /// works and says so.
     ///
-    /// - Parameter models: Called when the stores are open, as loading a model may take its time.
+    /// - Parameters:
+    ///   - trashDays: For how long a deletion can be undone.
+    ///   - models: Called when the stores are open, as loading a model may take its time.
     init(
         data: DataDirectory, geoData: GeoDataFolder?, settings: CaptureSettings,
-        models: () throws -> PictureModels
+        trashDays: Int = 0, models: () throws -> PictureModels
     ) throws {
-        records = try RecordStore(data)
+        records = try RecordStore(data, trashDays: trashDays)
         tokens = try TokenStore(dataDirectory: data.path)
         OSMImporter.removeLeftovers(in: data.places)
         ModelListing.removeLeftovers(in: data.models)
@@ -92,11 +94,12 @@ struct RunningService {
     private static func sweep(_ captures: CaptureFlow) {
         do {
             let report = try captures.sweep()
-            if report.expiredCaptures > 0 || report.removed.files > 0
+            if report.expiredCaptures > 0 || report.endedDeletions > 0 || report.removed.files > 0
                 || !report.movedToTrash.isEmpty || !report.leftUnexplained.isEmpty
             {
                 ServerLog.write(.info, "sweep") { json in
                     json.member("expiredCaptures", report.expiredCaptures)
+                    json.member("endedDeletions", report.endedDeletions)
                     json.member("filesRemoved", report.removed.files)
                     json.member("bytesFreed", report.removed.bytesFreed)
                     json.member("movedToTrash", report.movedToTrash.count)

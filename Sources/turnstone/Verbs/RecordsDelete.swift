@@ -8,9 +8,13 @@ enum RecordsDelete {
         operands: [OperandSyntax("ID", "Ids of the records.", count: .oneOrMore)],
         options: [
             OptionSyntax(
-                "if-revision", value: "N", "Only when the record is still at this revision.")
+                "if-revision", value: "N", "Only when the record is still at this revision."),
+            OptionSyntax(
+                "trash-days", value: "N",
+                "Keep record and photo for N days, in which 'records restore' undoes it; default 0."
+            ),
         ],
-        notes: ["This cannot be undone. The space is free at once."],
+        notes: ["Without --trash-days this cannot be undone, and the space is free at once."],
         examples: [
             (
                 "turnstone records delete 019711aa-3c00-7abc-8def-0123456789ab",
@@ -23,14 +27,21 @@ enum RecordsDelete {
             throw UsageError.combination("--if-revision goes with one record only.")
         }
         let ids = try arguments.operands.indices.map { try arguments.recordID(operand: $0) }
-        let store = try RecordStore(arguments.dataDirectory)
+        let store = try RecordStore(
+            arguments.dataDirectory, trashDays: arguments.trashDays)
         for id in ids {
             let report = try store.delete(id, ifRevision: revision)
             let size = ProgressLine.amount(Double(report.bytesFreed), .bytes)
             Console.write(
-                "Deleted \(id): \(ProgressLine.counted(report.files, "file")), \(size) freed\n"
-            )
+                "Deleted \(id): \(ProgressLine.counted(report.files, "file")), \(size) freed"
+                    + kept(report) + "\n")
         }
         return .done
+    }
+
+    private static func kept(_ report: DeletionReport) -> String {
+        guard let end = report.restorableUntil else { return "" }
+        let size = ProgressLine.amount(Double(report.bytesKept), .bytes)
+        return "; \(size) kept until \(EventDate(utc: end)), restorable till then"
     }
 }

@@ -6,8 +6,11 @@ enum RecordsList {
     static let verb = Verb(
         "records list", summary: "List records, the last made first.",
         options: RecordFilter.options + [
-            OptionSyntax("limit", value: "N", "Records on a page, 1 to 200; default 50."),
+            OptionSyntax("limit", value: "N", "Records on a page, 1 to 1000; default 50."),
             OptionSyntax("cursor", value: "TEXT", "The page that the one before named."),
+            OptionSyntax(
+                "deleted",
+                "Deleted records that can be restored, the last deleted first; no filters."),
             CommonOptions.json,
         ],
         examples: [
@@ -18,6 +21,7 @@ enum RecordsList {
             ),
         ]
     ) { arguments in
+        if arguments.has("deleted") { return try listDeleted(arguments) }
         var filter = try RecordFilter(arguments)
         if let limit = try arguments.integer("limit", in: 1...RecordFilter.maximumLimit) {
             filter.limit = limit
@@ -39,10 +43,39 @@ enum RecordsList {
                 record.identification.name, record.occurrenceID.description)
         }
         Console.write(table.text)
-        if let total = page.total {
-            Console.message(
-                "\(page.records.count) of \(ProgressLine.counted(total, "record")).")
+        let total =
+            page.total.map { ProgressLine.counted($0, "record") }
+            ?? "more than \(ProgressLine.counted(RecordFilter.countLimit, "record"))"
+        Console.message("\(page.records.count) of \(total).")
+        if let cursor = page.nextCursor { Console.message("The next page: --cursor \(cursor)") }
+        return .done
+    }
+
+    private static func listDeleted(_ arguments: ParsedArguments) throws -> ExitCode {
+        if let filter = RecordFilter.options.first(where: { arguments[$0.name] != nil }) {
+            throw UsageError.combination("--\(filter.name) does not go with --deleted.")
         }
+        let page = try RecordStore(arguments.dataDirectory).deletedRecords(
+            limit: arguments.integer("limit", in: 1...RecordFilter.maximumLimit)
+                ?? RecordFilter.defaultLimit, cursor: arguments["cursor"])
+        if arguments.has("json") {
+            Console.write(try RecordsJSON.deletedPage(page))
+            return .done
+        }
+        guard !page.records.isEmpty else {
+            Console.write("No deleted record can be restored.\n")
+            return .done
+        }
+        var table = TextTable([
+            ("deleted", .left), ("restorable until", .left), ("name", .left), ("id", .left),
+        ])
+        for deleted in page.records {
+            table.add(
+                EventDate(utc: deleted.deleted).description,
+                EventDate(utc: deleted.restorableUntil).description,
+                deleted.record.identification.name, deleted.record.occurrenceID.description)
+        }
+        Console.write(table.text)
         if let cursor = page.nextCursor { Console.message("The next page: --cursor \(cursor)") }
         return .done
     }

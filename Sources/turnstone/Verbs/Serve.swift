@@ -27,6 +27,10 @@ enum Serve {
             OptionSyntax(
                 "capture-expiry", value: "SECONDS",
                 "How long a capture waits for its answer; default 86400, a day."),
+            OptionSyntax(
+                "trash-days", value: "N",
+                "For N days a deleted record can be restored, with its photo; default 0: it is gone at once."
+            ),
             CommonOptions.model, CommonOptions.labels,
             OptionSyntax(
                 "preload-models",
@@ -60,9 +64,11 @@ enum Serve {
         {
             settings.lifetime = lifetime
         }
+        let trashDays = try arguments.trashDays
         let signals = try StopSignals()
         let service = try RunningService(
-            data: arguments.dataDirectory, geoData: GeoDataFolder.find(), settings: settings
+            data: arguments.dataDirectory, geoData: GeoDataFolder.find(), settings: settings,
+            trashDays: trashDays
         ) { try PictureModels.find(arguments, requests: 2) }
         var configuration = ServerConfiguration(host: address.host, port: address.port)
         configuration.tls = tls
