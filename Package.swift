@@ -34,6 +34,10 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 let package = Package(
     name: "turnstone",
+    products: [
+        // Put under the built program by tests, never linked into it.
+        .library(name: "FaultLayer", type: .dynamic, targets: ["FaultLayer"])
+    ],
     targets: [
         // C libraries. One Swift target imports each.
         system("CSQLite", pkgConfig: "spatialite", apt: "libspatialite-dev"),
@@ -135,6 +139,19 @@ let package = Package(
         tests(
             of: "API",
             needs: ["HTTPServer", "Records", "Species", "PlaceIndex", "Captures", "Access"]),
+        // Faults under file and database calls: a layer below the C library, and a program that does one step.
+        .target(name: "FaultLayer", path: "Tests/FaultLayer"),
+        .executableTarget(
+            name: "FaultDriver",
+            dependencies: ["API", "HTTPServer", "Captures", "GeoModel", "Records"],
+            path: "Tests/FaultDriver", swiftSettings: settings),
+        .testTarget(
+            name: "FaultTests",
+            dependencies: [
+                "turnstone", "FaultDriver", "TestSupport", "GeoModel", "Records", "Imaging",
+                "Hashing",
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["turnstone", "TestSupport", "GeoModel", "Imaging"],

@@ -1,0 +1,87 @@
+import API
+import Captures
+import FoundationEssentials
+import GeoModel
+import Glibc
+import HTTPServer
+import Records
+
+// Does one step of a capture's or record's life on the real stores, for tests that put faults under it:
+// `FaultDriver DATA OPERATION ARGUMENT...`.
+//
+// What it has done is written as `done ...`, and `DATA.answered` is made, before the stores are closed. What was refused is written as `refused STATUS TEXT`, with the
+// HTTP status it would have had, and is then tried once more in the same process. Exit code 0 when it was done
+// in the end, 1 otherwise.
+
+struct Step {
+    let data: DataDirectory
+    let operation: String
+    let arguments: [String]
+
+    func run() throws {
+        let flow = CaptureFlow(
+            records: try RecordStore(data), places: nil, classifiers: [])
+        print("done \(try answer(flow))")
+        close(creat(data.path + ".answered", 0o600))
+    }
+
+    private func answer(_ flow: CaptureFlow) throws -> String {
+        switch operation {
+        case "capture":
+            let upload = "\(data.staging)/\(UUIDv7()).part"
+            guard let photo = FileManager.default.contents(atPath: arguments[0]) else {
+                return "no photo"
+            }
+            do { try photo.write(to: URL(filePath: upload)) } catch {
+                // As the server does with an upload that it cannot store.
+                try? FileManager.default.removeItem(atPath: upload)
+                throw error
+            }
+            var request = CaptureRequest()
+            request.photoPath = upload
+            request.key = arguments[1]
+            return "\(try flow.create(request).capture.id)"
+        case "confirm":
+            var confirmation = Confirmation()
+            confirmation.name = arguments[1]
+            return "\(try flow.confirm(try id(), confirmation).record.occurrenceID)"
+        case "cancel":
+            try flow.cancel(try id())
+            return "cancelled"
+        case "edit":
+            var patch = RecordPatch()
+            patch.name = arguments[1]
+            return "\(try flow.records.update(try id(), patch).revision)"
+        case "delete":
+            do {
+                return "\(try flow.records.delete(try id()).files) files"
+            } catch RecordError.recordGone {
+                return "gone"
+            }
+        case "sweep":
+            let report = try flow.records.sweep(
+                now: Date().addingTimeInterval(Double(arguments[0]) ?? 0))
+            return "\(report.expiredCaptures) expired, \(report.removed.files) files"
+        default: return "unknown operation"
+        }
+    }
+
+    private func id() throws -> UUIDv7 {
+        guard let id = UUIDv7(arguments[0]) else { throw RecordError.invalidCursor }
+        return id
+    }
+}
+
+let words = CommandLine.arguments
+let step = Step(
+    data: DataDirectory(words[1]), operation: words[2], arguments: Array(words.dropFirst(3)))
+var isDone = false
+for _ in 0..<2 where !isDone {
+    do {
+        try step.run()
+        isDone = true
+    } catch {
+        print("refused \(Response.answer(to: error).status) \(error)")
+    }
+}
+exit(isDone ? 0 : 1)
