@@ -29,14 +29,7 @@ struct Step {
         switch operation {
         case "capture":
             let upload = "\(data.staging)/\(UUIDv7()).part"
-            guard let photo = FileManager.default.contents(atPath: arguments[0]) else {
-                return "no photo"
-            }
-            do { try photo.write(to: URL(filePath: upload)) } catch {
-                // As the server does with an upload that it cannot store.
-                try? FileManager.default.removeItem(atPath: upload)
-                throw error
-            }
+            try receive(arguments[0], as: upload)
             var request = CaptureRequest()
             request.photoPath = upload
             request.key = arguments[1]
@@ -63,6 +56,25 @@ struct Step {
                 now: Date().addingTimeInterval(Double(arguments[0]) ?? 0))
             return "\(report.expiredCaptures) expired, \(report.removed.files) files"
         default: return "unknown operation"
+        }
+    }
+
+    /// Writes a photo as the server does while it receives one: not brought to disk, and removed when it fails.
+    private func receive(_ photo: String, as upload: String) throws {
+        let bytes = Array(FileManager.default.contents(atPath: photo) ?? Data())
+        let file = open(upload, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        var written = 0
+        while file >= 0, written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                write(file, $0.baseAddress! + written, $0.count - written)
+            }
+            if count < 0 { break }
+            written += count
+        }
+        let reason = errno
+        guard file >= 0, written == bytes.count, close(file) == 0 else {
+            unlink(upload)
+            throw Refusal.cannotStoreUpload(errno: reason, message: "")
         }
     }
 
