@@ -27,6 +27,24 @@ func tests(of name: String, needs: [Target.Dependency] = []) -> Target {
         swiftSettings: settings)
 }
 
+/// The fuzz targets: tests that replay the kept inputs, or for `Scripts/fuzz` the program that libFuzzer drives.
+func fuzzTargets() -> Target {
+    let needs: [Target.Dependency] = [
+        "GeoModel", "HTTPServer", "API", "Captures", "PlaceIndex", "OSMReader", "Records",
+        "Species",
+        "VectorReader", "Imaging",
+    ]
+    let path = "Tests/FuzzTests"
+    return Context.environment["TURNSTONE_FUZZ"] == nil
+        ? .testTarget(
+            name: "FuzzTests", dependencies: needs + ["TestSupport"], path: path,
+            exclude: ["Corpus", "Program"], swiftSettings: settings)
+        : .executableTarget(
+            name: "fuzz", dependencies: needs, path: path,
+            exclude: ["Corpus", "ReplayTests.swift"],
+            swiftSettings: settings)
+}
+
 /// A C library found through pkg-config: a module map and a header of includes, no logic.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
@@ -156,6 +174,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: ["turnstone", "TestSupport", "GeoModel", "Imaging"],
             swiftSettings: settings),
+        fuzzTargets(),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c17,
