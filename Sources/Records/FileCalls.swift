@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// What is told of a file without opening it.
 struct FileFacts: Equatable {
-    enum Kind { case regular, directory, other }
+    enum Kind { case regular, directory, link, other }
 
     let kind: Kind
     let bytes: Int
@@ -72,14 +72,16 @@ enum FileCalls {
     /// Whether this process may add files to the directory.
     static func isWritable(_ directory: String) -> Bool { access(directory, W_OK | X_OK) == 0 }
 
-    /// Facts of the file that `path` leads to; nil when it leads nowhere.
-    static func facts(of path: String) -> FileFacts? {
+    /// Facts of the file that `path` leads to, or of the link itself; nil when it leads nowhere.
+    static func facts(of path: String, followingLinks: Bool = true) -> FileFacts? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        let code = followingLinks ? stat(path, &status) : lstat(path, &status)
+        guard code == 0 else { return nil }
         let kind: FileFacts.Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .regular
             case S_IFDIR: .directory
+            case S_IFLNK: .link
             default: .other
             }
         let times = [status.st_mtim, status.st_ctim].map {

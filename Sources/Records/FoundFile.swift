@@ -18,45 +18,59 @@ struct FoundFile: Equatable, Sendable {
     /// Relative to the data directory, as `photos/ab/UUID.jpg`.
     let name: String
     let role: Role
+    /// Not a folder, link, pipe or socket that bears such a name.
+    var isRegular = true
 
     func path(in directory: DataDirectory) -> String { "\(directory.path)/\(name)" }
 
     // MARK: Finding
 
-    /// Every file of the three folders, by name. What cannot be listed is told to `unreadable`.
-    static func all(
-        in directory: DataDirectory, unreadable: (_ folder: String) -> Void = { _ in }
-    ) -> [FoundFile] {
+    /// Calls `body` with every file of the three folders, a folder at a time.
+    ///
+    /// The three may be links, as the data directory may; a link in them is not followed, so that nothing outside
+    /// is ever looked at or moved.
+    ///
+    /// - Parameter unreadable: Told of a folder that cannot be listed.
+    static func forEach(
+        in directory: DataDirectory, unreadable: (_ folder: String) -> Void = { _ in },
+        _ body: (FoundFile) throws -> Void
+    ) rethrows {
         func names(_ folder: String) -> [String] {
             do { return try FileCalls.names(in: "\(directory.path)/\(folder)") } catch {
                 unreadable(folder)
                 return []
             }
         }
-        var files = names("staging").map { FoundFile(name: "staging/\($0)", role: stagedRole($0)) }
+        func kind(_ name: String) -> FileFacts.Kind? {
+            FileCalls.facts(of: "\(directory.path)/\(name)", followingLinks: false)?.kind
+        }
+        for name in names("staging") {
+            let path = "staging/\(name)"
+            try body(
+                FoundFile(name: path, role: stagedRole(name), isRegular: kind(path) == .regular))
+        }
         for folder in ["photos", "derived"] {
             for shard in names(folder) {
                 let path = "\(folder)/\(shard)"
-                guard FileCalls.facts(of: "\(directory.path)/\(path)")?.kind == .directory else {
-                    files.append(FoundFile(name: path, role: .foreign))
+                guard kind(path) == .directory else {
+                    try body(FoundFile(name: path, role: .foreign, isRegular: false))
                     continue
                 }
-                files += names(path).map { name in
+                for name in names(path) {
                     let role = folder == "photos" ? photoRole(name) : derivedRole(name)
                     let isInItsFolder = role.record.map { PhotoStore.shard(of: $0) == shard }
-                    return FoundFile(
-                        name: "\(path)/\(name)", role: isInItsFolder == false ? .foreign : role)
+                    let file = "\(path)/\(name)"
+                    try body(
+                        FoundFile(
+                            name: file, role: isInItsFolder == false ? .foreign : role,
+                            isRegular: kind(file) == .regular))
                 }
             }
-        }
-        // A folder or a dead link that bears such a name is not ours; it is told as foreign.
-        return files.map { file in
-            FileCalls.facts(of: file.path(in: directory))?.kind == .regular
-                ? file : FoundFile(name: file.name, role: .foreign)
         }
     }
 
     private static func stagedRole(_ name: String) -> Role {
+        guard isText(name) else { return .foreign }
         if name.hasSuffix(".part") || name.hasSuffix(".tmp") { return .unfinished }
         return jpegID(name).map(Role.staged) ?? .foreign
     }
@@ -67,12 +81,16 @@ struct FoundFile: Equatable, Sendable {
 
     /// `UUID-SIZE.jpg`, and `.tmp` behind a temporary one.
     private static func derivedRole(_ name: String) -> Role {
+        guard isText(name) else { return .foreign }
         if name.hasSuffix(".tmp") { return .unfinished }
         guard name.hasSuffix(".jpg"), name.dropFirst(36).first == "-",
             Int(name.dropFirst(37).dropLast(4)) != nil, let id = UUIDv7(name.prefix(36))
         else { return .foreign }
         return .thumbnail(id)
     }
+
+    /// Whether the name was UTF-8: another one cannot be opened by what was read of it.
+    private static func isText(_ name: String) -> Bool { !name.unicodeScalars.contains("\u{FFFD}") }
 
     private static func jpegID(_ name: String) -> UUIDv7? {
         name.hasSuffix(".jpg") ? UUIDv7(name.dropLast(4)) : nil
@@ -96,8 +114,10 @@ extension FoundFile {
         case wanted
         /// No row needs it yet, but it is too young to say.
         case young
-        /// Nobody needs it: its record or capture ended, or was never stored.
-        case over
+        /// A row says that its record was deleted, or its capture cancelled or expired.
+        case ended
+        /// Nobody ever needed it: half an upload, a photo without a capture, a thumbnail without a record.
+        case abandoned
         /// No row explains it. It may be all that is left of a record.
         case unexplained
         /// Not ours to judge.
@@ -111,40 +131,50 @@ extension FoundFile {
         _ connection: Connection, in directory: DataDirectory, youngerThan limit: Date
     ) throws -> Verdict {
         guard role != .foreign else { return .foreign }
-        guard let facts = FileCalls.facts(of: path(in: directory)) else { return .absent }
-        let isYoung = facts.changed > limit
+        guard let facts = FileCalls.facts(of: path(in: directory), followingLinks: false) else {
+            return .absent
+        }
+        let verdict = try verdict(connection, isYoung: facts.changed > limit)
+        // A photo may be a link to where a person keeps it; what is not needed and no file is not ours.
+        return verdict == .wanted || facts.kind == .regular ? verdict : .foreign
+    }
+
+    private func verdict(_ connection: Connection, isYoung: Bool) throws -> Verdict {
         func exists(_ sql: String, _ id: UUIDv7) throws -> Bool {
             let statement = try connection.statement("SELECT EXISTS (\(sql))")
             try statement.bind(.text(id.description))
             return try statement.step() && statement.int64(0) == 1
         }
+        let record = "SELECT 1 FROM record WHERE occurrenceID = ?"
+        let tombstone = "SELECT 1 FROM tombstone WHERE occurrenceID = ?"
         switch role {
         case .foreign: return .foreign
-        case .unfinished: return isYoung ? .young : .over
+        case .unfinished: return isYoung ? .young : .abandoned
         case .staged(let id):
             if try exists("SELECT 1 FROM capture WHERE id = ? AND state = 'pending'", id) {
                 return .wanted
             }
-            if try exists("SELECT 1 FROM capture WHERE id = ?", id) { return .over }
-            return isYoung ? .young : .over
+            if try exists("SELECT 1 FROM capture WHERE id = ?", id) { return .ended }
+            return isYoung ? .young : .abandoned
         case .thumbnail(let id):
-            return try exists("SELECT 1 FROM record WHERE occurrenceID = ?", id) ? .wanted : .over
+            if try exists(record, id) { return .wanted }
+            return try exists(tombstone, id) ? .ended : .abandoned
         case .photo(let id):
-            if try exists("SELECT 1 FROM record WHERE occurrenceID = ?", id)
+            if try exists(record, id)
                 || exists(
                     "SELECT 1 FROM capture WHERE occurrenceID = ? AND state = 'pending'", id)
                 || exists("SELECT 1 FROM deleted_record WHERE occurrenceID = ?", id)
             {
                 return .wanted
             }
-            if try exists("SELECT 1 FROM tombstone WHERE occurrenceID = ?", id)
+            if try exists(tombstone, id)
                 || exists(
                     """
                     SELECT 1 FROM capture WHERE occurrenceID = ?
                         AND state IN ('cancelled', 'expired')
                     """, id)
             {
-                return .over
+                return .ended
             }
             return isYoung ? .young : .unexplained
         }

@@ -15,6 +15,8 @@ package struct SweepReport: Hashable, Sendable, Codable {
     /// Photos that no row explains and that were left, because the database is empty: it is more
     /// likely to be the wrong one than they are.
     package var leftUnexplained: [String] = []
+    /// What could not be removed or moved, with the reason; the next sweep tries again.
+    package var failures: [String] = []
 
     package init() {}
 }
@@ -44,18 +46,11 @@ extension RecordStore {
         report.removed += ended.removed
         let limit = now.addingTimeInterval(-grace)
         let isBlank = try reading { try Self.isBlank($0) }
-        for file in FoundFile.all(in: directory) {
-            let verdict = try reading {
-                try file.verdict($0, in: directory, youngerThan: limit)
-            }
-            switch verdict {
-            case .wanted, .young, .foreign, .absent: continue
-            case .over: report.removed += try remove(file, youngerThan: limit)
-            case .unexplained where isBlank: report.leftUnexplained.append(file.name)
-            case .unexplained:
-                if try moveToTrash(file, youngerThan: limit, now: now) != nil {
-                    report.movedToTrash.append(file.name)
-                }
+        try FoundFile.forEach(in: directory) { file in
+            do {
+                try sweep(file, youngerThan: limit, isBlank: isBlank, now: now, &report)
+            } catch let error as RecordError {
+                report.failures.append("\(error)")
             }
         }
         // Last, as these rows are the proof that their files are over.
@@ -65,6 +60,24 @@ extension RecordStore {
                 "DELETE FROM capture WHERE ended < ?", .integer(limit.milliseconds))
         }
         return report
+    }
+
+    private func sweep(
+        _ file: FoundFile, youngerThan limit: Date, isBlank: Bool, now: Date,
+        _ report: inout SweepReport
+    ) throws {
+        let verdict = try reading { try file.verdict($0, in: directory, youngerThan: limit) }
+        switch verdict {
+        case .wanted, .young, .foreign, .absent: return
+        case .ended, .abandoned:
+            report.removed += try remove(
+                file, when: [.ended, .abandoned], youngerThan: limit)
+        case .unexplained where isBlank: report.leftUnexplained.append(file.name)
+        case .unexplained:
+            if try moveToTrash(file, youngerThan: limit, now: now) != nil {
+                report.movedToTrash.append(file.name)
+            }
+        }
     }
 
     /// Whether the database has never held anything.
@@ -77,12 +90,17 @@ extension RecordStore {
         return try statement.step() && statement.int64(0) == 1
     }
 
-    /// Removes a file that belongs to nothing, if that is still so under the lock.
-    func remove(_ file: FoundFile, youngerThan limit: Date) throws -> DeletionReport {
+    /// Removes a file, if the rows still say of it what they said, under the lock.
+    ///
+    /// - Parameter verdicts: What they may say.
+    func remove(
+        _ file: FoundFile, when verdicts: Set<FoundFile.Verdict>, youngerThan limit: Date
+    ) throws -> DeletionReport {
         try writing { connection in
             var report = DeletionReport()
             guard
-                try file.verdict(connection, in: directory, youngerThan: limit) == .over,
+                verdicts.contains(
+                    try file.verdict(connection, in: directory, youngerThan: limit)),
                 let bytes = try FileCalls.remove(file.path(in: directory))
             else { return report }
             report.files = 1
@@ -91,22 +109,26 @@ extension RecordStore {
         }
     }
 
-    /// Moves a photo that no row explains to `trash/`, if that is still so under the lock.
+    /// Moves a file that no row needs or explains to `trash/`, if that is still so under the lock.
     ///
     /// `trash/list.tsv` has a line for each: time, name relative to the data directory, bytes, name
-    /// in the trash. It is written first, so that no file lies there unlisted.
+    /// in the trash; tabs and line ends in names as `\t` and `\n`. It is written first, so that no file
+    /// lies there unlisted.
     ///
     /// - Returns: Its bytes; nil when nothing was moved.
     func moveToTrash(_ file: FoundFile, youngerThan limit: Date, now: Date) throws -> Int? {
         try writing { connection -> Int? in
             let path = file.path(in: directory)
-            guard
-                try file.verdict(connection, in: directory, youngerThan: limit) == .unexplained,
-                let bytes = FileCalls.facts(of: path)?.bytes
+            let verdict = try file.verdict(connection, in: directory, youngerThan: limit)
+            guard verdict == .unexplained || verdict == .abandoned,
+                let bytes = FileCalls.facts(of: path, followingLinks: false)?.bytes
             else { return nil }
             try FileCalls.makeDirectory(directory.trash)
             let name = "\(now.milliseconds)-" + file.name.replacing("/", with: "-")
-            let line = "\(EventDate(utc: now))\t\(file.name)\t\(bytes)\t\(name)\n"
+            let columns = [
+                "\(EventDate(utc: now))", file.name, "\(bytes)", name,
+            ].map { $0.replacing("\t", with: "\\t").replacing("\n", with: "\\n") }
+            let line = columns.joined(separator: "\t") + "\n"
             let list = directory.trash + "/list.tsv"
             try FileCalls.append(Array(line.utf8), to: list)
             try FileCalls.synchronize(list)

@@ -2,9 +2,9 @@
 internal import Hashing
 
 extension SHA256 {
-    /// The hash of a file, read in pieces of 256 KiB.
+    /// The hash of a file, read in pieces of 256 KiB. A pipe in its place is not waited for.
     static func hexadecimal(ofFile path: String) throws(RecordError) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileCalls.failure("read", path) }
         defer { close(descriptor) }
         var hash = SHA256()

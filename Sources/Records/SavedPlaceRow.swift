@@ -47,17 +47,13 @@ enum SavedPlaceRow {
     static func insert(_ place: SavedPlace, _ connection: Connection) throws {
         let geometry: Geometry
         var radius: Double?
-        let box: BoundingBox?
         switch place.shape {
         case .circle(let center, let meters):
             geometry = .point(center)
             radius = meters
-            box = Geodesic.box(around: center, radiusInMeters: meters)
-        case .area(let area):
-            geometry = area
-            box = area.boundingBox
+        case .area(let area): geometry = area
         }
-        guard let blob = SpatialBlob.encode(geometry), let box else {
+        guard let blob = SpatialBlob.encode(geometry), let box = box(of: place.shape) else {
             throw RecordError.invalidField(name: "geometry", reason: "it has no position.")
         }
         try connection.run(
@@ -67,13 +63,37 @@ enum SavedPlaceRow {
             """, .text(place.id.description), .text(place.name), .optional(radius),
             .integer(place.created.milliseconds), .integer(place.modified.milliseconds),
             .integer(Int64(place.revision)), .blob(blob))
-        let id = connection.lastInsertRowID
+        try insert(box, of: connection.lastInsertRowID, connection)
+    }
+
+    private static func box(of shape: SavedPlaceShape) -> BoundingBox? {
+        switch shape {
+        case .circle(let center, let meters):
+            Geodesic.box(around: center, radiusInMeters: meters)
+        case .area(let area): area.boundingBox
+        }
+    }
+
+    private static func insert(
+        _ box: BoundingBox, of id: Int64, _ connection: Connection
+    ) throws {
         // A box over 180 degrees is two, under ids that halve to the same.
         for (part, box) in box.partsWithoutCrossing.enumerated() {
             try connection.run(
                 "INSERT INTO saved_place_box VALUES (?1, ?2, ?3, ?4, ?5)",
                 .integer(id * 2 + Int64(part)), .real(box.west), .real(box.east),
                 .real(box.south), .real(box.north))
+        }
+    }
+
+    /// Makes the boxes of all places anew.
+    static func rebuildBoxes(_ connection: Connection) throws {
+        try connection.execute("DELETE FROM saved_place_box")
+        let row = try connection.statement("SELECT id FROM saved_place WHERE uuid = ?")
+        for place in try all(connection, "") {
+            try row.bind(.text(place.id.description))
+            guard try row.step(), let box = box(of: place.shape) else { continue }
+            try insert(box, of: row.int64(0), connection)
         }
     }
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 import GeoModel
 import TestSupport
 import Testing
+@preconcurrency import Glibc
 
 @testable import Records
 
@@ -52,13 +53,13 @@ import Testing
 
         let repaired = try fixture.store.check(repair: true, now: later)
         #expect(repaired.isSound)
-        #expect(repaired.bytesFreed == 9)
-        #expect(repaired.bytesInTrash == 3)
+        #expect(repaired.bytesFreed == 0)
+        #expect(repaired.bytesInTrash == 12 && repaired.trashBytes == 12)
         #expect(fixture.files.filter { !$0.hasPrefix("trash/") }.count == 1)
         let list = String(
             decoding: try Data(contentsOf: URL(filePath: fixture.directory.trash + "/list.tsv")),
             as: UTF8.self)
-        #expect(list.contains("\t\(photo)\t3\t"))
+        for name in [photo, upload, staged, thumbnail] { #expect(list.contains("\t\(name)\t3\t")) }
         #expect(try fixture.store.check(now: later).problems == [])
     }
 
@@ -102,24 +103,146 @@ import Testing
     }
 
     @Test func `survives odd files and touches none of them`() throws {
+        try fixture.record()
         let id = UUIDv7()
+        let shard = PhotoStore.shard(of: id)
         let odd = [
             "photos/note.txt", "photos/zz/note.jpg", "photos/zz/\(id).jpg", "staging/README",
-            "derived/aa/x.png", "photos/aa/sub/file",
+            "derived/aa/x.png", "photos/aa/sub/file", "photos/aa/a\nb\u{1b}[2J.jpg",
         ]
         for name in odd { try plant(name) }
-        try FileManager.default.createDirectory(
-            atPath: "\(fixture.directory.photos)/\(PhotoStore.shard(of: id))/\(id).jpg",
+        let files = FileManager.default
+        // A folder, a dead link, a link out of the directory and a pipe where a photo could be, a link in the
+        // place of a folder, and one that leads in a circle.
+        try files.createDirectory(
+            atPath: "\(fixture.directory.photos)/\(shard)/\(id).jpg",
             withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(fixture.directory.staging)/\(UUIDv7()).jpg", withDestinationPath: "/nowhere")
+        let outside = fixture.folder.file("outside")
+        try FileCalls.append([9], to: outside)
+        let links = [
+            "staging/\(UUIDv7()).jpg": "/nowhere", "photos/\(shard)/\(UUIDv7()).jpg": outside,
+            "photos/linked": fixture.folder.path, "derived/circle": ".", "staging/x.part": outside,
+        ]
+        for (name, target) in links {
+            try files.createSymbolicLink(
+                atPath: "\(fixture.directory.path)/\(name)", withDestinationPath: target)
+        }
+        #expect(mkfifo("\(fixture.directory.staging)/\(UUIDv7()).jpg", 0o600) == 0)
+        let latin1: [CChar] =
+            Array("\(fixture.directory.staging)/".utf8CString.dropLast())
+            + [CChar(bitPattern: 0xE4), CChar(bitPattern: 0x2E), 0x70, 0x61, 0x72, 0x74, 0]
+        #expect(creat(latin1, 0o600) >= 0)
+
         let before = fixture.files
         let report = try fixture.store.check(repair: true, now: later)
-        #expect(Set(kinds(report)) == ["foreignFile"])
-        #expect(report.problems.count == odd.count + 2)
+        #expect(Set(kinds(report)) == ["foreignFile"], "\(report.problems)")
+        #expect(report.problems.count == odd.count + links.count + 3, "\(report.problems)")
         #expect(report.isSound)
-        _ = try fixture.store.sweep(now: later)
+        let swept = try fixture.store.sweep(now: later)
+        #expect(swept == SweepReport())
         #expect(fixture.files == before)
+        #expect(FileCalls.facts(of: outside)?.bytes == 1)
+    }
+
+    @Test func `takes a photo that is a link for what it leads to, and a pipe for a damaged one`()
+        throws
+    {
+        let linked = try fixture.record(photo: [1, 2, 3]).occurrenceID
+        let piped = try fixture.record(photo: [4, 5, 6]).occurrenceID
+        let outside = fixture.folder.file("elsewhere.jpg")
+        let path = fixture.store.photos.path(of: linked)
+        try FileManager.default.moveItem(atPath: path, toPath: outside)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: outside)
+        let pipe = fixture.store.photos.path(of: piped)
+        try FileCalls.remove(pipe)
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let report = try fixture.store.check(repair: true, now: later)
+        #expect(report.problems.map(\.name) == [piped.description])
+        #expect(kinds(report) == ["changedPhoto"])
+        try Data([9, 9, 9]).write(to: URL(filePath: outside))
+        #expect(try fixture.store.check(now: later).problems.count == 2)
+    }
+
+    @Test func `goes on to the next file when one cannot be moved, and says which`() throws {
+        try fixture.record(photo: nil)
+        let names = try (0..<2).map { try plant("staging/\($0).part") }
+        // The trash cannot be made: something has its name.
+        try plant("trash")
+        let report = try fixture.store.check(repair: true, now: later)
+        #expect(report.orphans.map(\.name) == names)
+        #expect(report.problems.allSatisfy { !$0.isRepaired && $0.remedy.contains("trash") })
+        let id = UUIDv7()
+        let photo = try plant("photos/\(PhotoStore.shard(of: id))/\(id).jpg")
+        let swept = try fixture.store.sweep(now: later)
+        #expect(swept.removed.files == 2 && swept.failures.count == 1)
+        #expect(fixture.files == [photo, "trash"])
+    }
+
+    @Test func `finishes a removal that a person asked for, and leaves nothing of it in the trash`()
+        throws
+    {
+        let record = try fixture.record(photo: [1, 2, 3])
+        let id = record.occurrenceID.description
+        try fixture.store.writing { connection in
+            try connection.run("INSERT INTO tombstone VALUES (?, ?, 1)", .text(id), .text(id))
+            try connection.execute("DELETE FROM record")
+        }
+        #expect(kinds(try fixture.store.check(now: later)) == ["orphan"])
+        let report = try fixture.store.check(repair: true, now: later)
+        #expect(report.bytesFreed == 3 && report.bytesInTrash == 0)
+        #expect(fixture.files == [])
+    }
+
+    @Test func `leaves photos alone beside an empty database`() throws {
+        let id = UUIDv7()
+        let name = try plant("photos/\(PhotoStore.shard(of: id))/\(id).jpg")
+        let report = try fixture.store.check(repair: true, now: later)
+        #expect(kinds(report) == ["unexplainedPhoto"])
+        #expect(report.problems[0].remedy.contains("empty") && !report.isSound)
+        #expect(fixture.files == [name])
+    }
+
+    @Test func `counts deleted records that can be restored, and tells a lost photo of theirs`()
+        throws
+    {
+        let store = try RecordStore(fixture.directory, trashDays: 5)
+        let (kept, lost) = (
+            try fixture.record(photo: [1, 2, 3]), try fixture.record(photo: [4, 5])
+        )
+        for record in [kept, lost] { try store.delete(record.occurrenceID) }
+        var report = try store.check(repair: true)
+        #expect(report.deletedRecords == 2 && report.deletedBytes == 5 && report.isSound)
+        try FileCalls.remove(store.photos.path(of: lost.occurrenceID))
+        report = try store.check(repair: true)
+        #expect(report.problems.map(\.name) == [lost.occurrenceID.description])
+        #expect(kinds(report) == ["missingPhoto"])
+    }
+
+    @Test func `tells a damaged database, and looks at the rest all the same`() throws {
+        for number in 0..<40 { try fixture.record(named: "record \(number)") }
+        let orphan = try plant("staging/abc.part")
+        let path = fixture.directory.recordsDatabase
+        let root = try fixture.store.reading { connection -> Int64 in
+            let row = try connection.statement(
+                "SELECT rootpage FROM sqlite_master WHERE name = 'record_by_event'")
+            return try row.step() ? row.int64(0) : 0
+        }
+        try Connection(path: path, mode: .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        let start = Int(root - 1) * 4096 + 3650
+        bytes.replaceSubrange(start..<start + 440, with: Data(repeating: 0x55, count: 440))
+        try bytes.write(to: URL(filePath: path))
+        let report = try fixture.reopened().check(now: later)
+        #expect(kinds(report).contains("damagedDatabase"))
+        #expect(report.orphans.map(\.name) == [orphan])
+        #expect(report.records == 40 && !report.isSound)
+    }
+
+    @Test func `tells a damaged species database`() throws {
+        try plant("species.sqlite", Array(repeating: 7, count: 5000))
+        let report = try fixture.store.check(now: later)
+        #expect(kinds(report) == ["damagedDatabase"])
+        #expect(report.problems[0].name.contains("species.sqlite"))
     }
 
     @Test func `D05 a moved or symlinked data directory has no false orphan`() throws {
@@ -141,13 +264,18 @@ import Testing
         let id = capture.capture.id
         try fixture.store.stage(upload: try fixture.upload([1]), as: id)
         // Found as an orphan: its row does not exist yet, and it is old.
-        let file = try #require(FoundFile.all(in: fixture.directory).first)
+        var found: [FoundFile] = []
+        FoundFile.forEach(in: fixture.directory) { found.append($0) }
+        let file = try #require(found.first)
         let verdict = try fixture.store.reading {
             try file.verdict($0, in: fixture.directory, youngerThan: later)
         }
-        #expect(verdict == .over)
+        #expect(verdict == .abandoned)
         _ = try fixture.store.insert(capture)
-        #expect(try fixture.store.remove(file, youngerThan: later) == DeletionReport())
+        #expect(
+            try fixture.store.remove(file, when: [.abandoned, .ended], youngerThan: later)
+                == DeletionReport())
+        #expect(try fixture.store.moveToTrash(file, youngerThan: later, now: later) == nil)
         #expect(fixture.files.count == 1)
 
         // The same for a photo that no row explained.
@@ -177,13 +305,35 @@ import Testing
         #expect(fixture.files.allSatisfy { $0.hasPrefix("trash/") })
     }
 
-    @Test func `makes a damaged spatial index anew`() throws {
+    @Test(
+        arguments: [
+            ("DELETE FROM idx_record_geom", "spatialIndex"),
+            ("DELETE FROM idx_saved_place_geom", "spatialIndex"),
+            ("DELETE FROM saved_place_box", "spatialIndex"),
+            ("INSERT INTO saved_place_box VALUES (99, 0, 1, 0, 1)", "spatialIndex"),
+            (
+                """
+                INSERT INTO record_text (record_text, rowid, name) VALUES
+                    ('delete', 1, 'Helsinki Cathedral')
+                """, "textIndex"
+            ),
+        ])
+    func `makes a damaged index anew`(damage: String, kind: String) throws {
         try fixture.record()
-        try fixture.store.writing { try $0.execute("DELETE FROM idx_record_geom") }
-        let report = try fixture.store.check()
-        #expect(kinds(report) == ["spatialIndex"])
-        #expect(try fixture.store.check(repair: true).isSound)
+        let here = Coordinate(decimalLatitude: 60, decimalLongitude: 25)!
+        _ = try fixture.store.addSavedPlace(
+            name: "Garden", shape: .circle(center: here, radiusInMeters: 50))
+        try fixture.store.writing { try $0.execute(damage) }
+        #expect(kinds(try fixture.store.check()) == [kind])
+        #expect(kinds(try fixture.store.check()) == [kind])
+        let repaired = try fixture.store.check(repair: true)
+        #expect(repaired.isSound && repaired.problems.map(\.isRepaired) == [true])
         #expect(try fixture.store.check().problems == [])
+        var filter = RecordFilter()
+        filter.q = "cathedral"
+        filter.boundingBox = BoundingBox(west: 24, south: 60, east: 25, north: 61)
+        #expect(try fixture.store.list(filter).total == 1)
+        #expect(try fixture.store.savedPlaces(near: here, radiusInMeters: 10).count == 1)
     }
 }
 

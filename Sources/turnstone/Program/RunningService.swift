@@ -94,8 +94,12 @@ struct RunningService {
     private static func sweep(_ captures: CaptureFlow) {
         do {
             let report = try captures.sweep()
+            if let failure = report.failures.first {
+                ServerLog.write(.error, "failure") { $0.member("message", failure) }
+            }
             if report.expiredCaptures > 0 || report.endedDeletions > 0 || report.removed.files > 0
                 || !report.movedToTrash.isEmpty || !report.leftUnexplained.isEmpty
+                || !report.failures.isEmpty
             {
                 ServerLog.write(.info, "sweep") { json in
                     json.member("expiredCaptures", report.expiredCaptures)
@@ -104,6 +108,7 @@ struct RunningService {
                     json.member("bytesFreed", report.removed.bytesFreed)
                     json.member("movedToTrash", report.movedToTrash.count)
                     json.member("leftUnexplained", report.leftUnexplained.count)
+                    json.member("failures", report.failures.count)
                 }
             }
         } catch {

@@ -8,12 +8,17 @@ enum Check {
         options: [
             OptionSyntax(
                 "repair",
-                "Remove what is proved to be over, move photos that no record explains to trash, "
-                    + "and make a broken spatial index anew."), CommonOptions.json,
+                "Move what nobody needs to trash/ with a list, finish removals that a person asked for, "
+                    + "and make broken indexes anew."), CommonOptions.json,
         ],
         notes: [
-            "Nothing is changed without --repair, and no record is ever deleted. Exit code 0 when "
-                + "nothing is wrong, or all that was is repaired; 1 otherwise."
+            "Nothing is changed without --repair. With it, each thing is looked at again under the lock of the "
+                + "service before it is touched, and no record is ever deleted. trash/list.tsv says where "
+                + "each file was; delete trash/ when nothing in it is missed.",
+            "Looked at are the databases and their indexes, records and captures without their photo, photos that "
+                + "are not what was sent, files that belong to nothing, and halves of uploads. Regions and "
+                + "models are imported again when they are damaged.",
+            "Exit code 0 when nothing is wrong, or all that was is repaired; 1 otherwise.",
         ],
         examples: [
             ("turnstone check", "Say what is wrong"),
@@ -22,9 +27,10 @@ enum Check {
     ) { arguments in
         let store = try RecordStore(arguments.dataDirectory)
         let display = ProgressDisplay()
-        let report = try store.check(repair: arguments.has("repair")) { done, total in
+        let report = try store.check(repair: arguments.has("repair")) { phase, done, total in
             display.show(
-                phase: "Hashing photos", done: Int64(done), total: Int64(total), unit: .items)
+                phase: phase.rawValue, done: Int64(done), total: total.map(Int64.init), unit: .items
+            )
         }
         display.clear()
         if arguments.has("json") {
@@ -41,12 +47,18 @@ enum Check {
     private static func text(of report: CheckReport) -> String {
         var lines = report.problems.map { problem in
             let size = problem.bytes.map { ", \(ProgressLine.amount(Double($0), .bytes))" } ?? ""
-            return "\(words(for: problem.kind)): \(problem.name)\(size). \(problem.remedy)"
+            return "\(words(for: problem.kind)): \(oneLine(problem.name))\(size). \(problem.remedy)"
         }
         let size = ProgressLine.amount(Double(report.bytes), .bytes)
         lines.append(
             "\(ProgressLine.counted(report.records, "record")), "
                 + "\(ProgressLine.counted(report.photos, "photo")), \(size) on disk.")
+        if report.deletedRecords > 0 {
+            let size = ProgressLine.amount(Double(report.deletedBytes), .bytes)
+            lines.append(
+                "\(ProgressLine.counted(report.deletedRecords, "deleted record")) can be restored; "
+                    + "their photos take \(size).")
+        }
         if report.bytesFreed > 0 {
             lines.append("\(ProgressLine.amount(Double(report.bytesFreed), .bytes)) freed.")
         }
@@ -54,12 +66,25 @@ enum Check {
             lines.append(
                 "\(ProgressLine.amount(Double(report.bytesInTrash), .bytes)) moved to trash.")
         }
+        if report.trashBytes > 0 {
+            lines.append(
+                "trash/ takes \(ProgressLine.amount(Double(report.trashBytes), .bytes)). "
+                    + "Delete it when nothing in its list.tsv is missed.")
+        }
         let orphans = report.orphans.filter { !$0.isRepaired }.count
         lines.append(
             report.isSound
                 ? "Nothing is wrong: 0 orphans."
                 : "Something is wrong: \(ProgressLine.counted(orphans, "orphan")).")
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A name may hold line ends, and letters that a terminal obeys.
+    private static func oneLine(_ name: String) -> String {
+        name.unicodeScalars.map { scalar in
+            scalar.value < 0x20 || scalar.value == 0x7F
+                ? "\\u{" + String(scalar.value, radix: 16) + "}" : String(scalar)
+        }.joined()
     }
 
     private static func words(for kind: CheckReport.Problem.Kind) -> String {
@@ -73,7 +98,8 @@ enum Check {
         case .foreignFile: "Foreign file"
         case .unreadable: "Unreadable"
         case .damagedDatabase: "Damaged database"
-        case .spatialIndex: "Spatial index at odds with the records"
+        case .spatialIndex: "Spatial index at odds with the positions"
+        case .textIndex: "Text index at odds with the words"
         }
     }
 }

@@ -110,7 +110,7 @@ extension Fixture {
             switch problem.kind {
             case .orphan, .unexplainedPhoto, .halfUpload, .foreignFile: tally.orphans += 1
             case .missingPhoto, .missingStagedPhoto, .changedPhoto, .unreadable: tally.half += 1
-            case .damagedDatabase, .spatialIndex:
+            case .damagedDatabase, .spatialIndex, .textIndex:
                 tally.otherProblems.append("\(problem.kind) \(problem.name)")
             }
         }
