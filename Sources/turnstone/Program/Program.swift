@@ -16,7 +16,7 @@ enum Program {
             ExportGeoJSON.verb,
             RecordsList.verb,
             RecordsShow.verb, RecordsEdit.verb,
-            RecordsDelete.verb, RecordsRestore.verb,
+            RecordsDelete.verb, RecordsRestore.verb, RecordsRefresh.verb,
             SpeciesSearch.verb, SpeciesShow.verb, LifeListShow.verb, Stats.verb,
             SavedPlaces.list, SavedPlaces.add, SavedPlaces.remove,
             BackUp.verb, Restore.verb,

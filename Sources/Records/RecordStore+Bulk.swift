@@ -1,0 +1,17 @@
+internal import Database
+package import GeoModel
+
+extension RecordStore {
+    /// Stores records that were never captures, in one commit: for measurements among many.
+    ///
+    /// - Parameter records: Without photos; their candidates are kept as they are.
+    package func insert(_ records: some Sequence<Record>) throws {
+        try writing { connection in
+            for record in records {
+                try RecordRow.insert(
+                    record, candidates: try JSONColumn.encode(record.computation.candidates),
+                    into: connection)
+            }
+        }
+    }
+}
