@@ -3,7 +3,7 @@ import FoundationEssentials
 
 enum Bench {
     private enum Name: String, CaseIterable {
-        case all, `import`, nearby, reverse, place, species, capture, ranking
+        case all, `import`, nearby, reverse, place, species, capture, records, ranking
     }
 
     static let verb = Verb(
@@ -13,7 +13,8 @@ enum Bench {
                 "NAME",
                 "all (default), import, nearby, reverse, capture; or place: import, nearby, reverse "
                     + "and a huge multipolygon, on any extract; or species: what lives at a point, among "
-                    + "10,000 invented ranges; or ranking: how often the first of the "
+                    + "10,000 invented ranges; or records: confirmations, and lists and an export "
+                    + "among a million invented records; or ranking: how often the first of the "
                     + "candidates is the right one.", count: .optional)
         ],
         options: [
@@ -21,6 +22,8 @@ enum Bench {
                 "count", value: "N",
                 "Questions, or captures, to measure; default 2000, 20000 for place, and 50 for "
                     + "captures."),
+            OptionSyntax(
+                "records", value: "N", "For records: how many to invent; default 1000000."),
             OptionSyntax(
                 "seed", value: "N", "For ranking: the seed of the draw; default 20261130."),
             OptionSyntax(
@@ -89,6 +92,12 @@ enum Bench {
         }
         if name == .species {
             report.results += try BenchSpecies.run(workspace, count: count ?? 1000)
+        }
+        if name == .records {
+            report.results += try BenchRecords.run(
+                workspace,
+                records: arguments.integer("records", in: 1000...10_000_000)
+                    ?? BenchRecords.records, count: count ?? 500)
         }
         if [.all, .capture].contains(name) {
             report.results += try BenchCapture.run(workspace, arguments, count: count ?? 50)
