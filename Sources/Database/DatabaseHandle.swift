@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// The owner of one `sqlite3 *` and of SpatiaLite's cache for it; closed when the connection and
 /// every statement on it are gone.
@@ -32,9 +33,12 @@ final class DatabaseHandle {
             Self.uri(path: path, mode: mode), &opened,
             Self.flags(mode) | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
+            let reason = errno
             let message = String(cString: sqlite3_errmsg(opened))
+            let isFull = opened.map { Self.isForLackOfSpace(code, $0, reason) } ?? false
             sqlite3_close_v2(opened)
-            throw DatabaseError(code: code, message: message, path: path)
+            throw isFull
+                ? .full(path: path) : DatabaseError(code: code, message: message, path: path)
         }
         sqlite3_busy_timeout(opened, 5000)
         pointer = opened
@@ -80,9 +84,26 @@ final class DatabaseHandle {
 
     /// SQLite's message for the call that has just failed.
     func failure(_ code: Int32, sql: String?) -> DatabaseError {
+        let reason = errno
         let extended = sqlite3_extended_errcode(pointer)
+        let code = extended & 0xFF == code & 0xFF ? extended : code
+        if Self.isForLackOfSpace(code, pointer, reason) { return .full(path: path) }
         return DatabaseError(
-            code: extended & 0xFF == code & 0xFF ? extended : code,
-            message: String(cString: sqlite3_errmsg(pointer)), path: path, sql: sql)
+            code: code, message: String(cString: sqlite3_errmsg(pointer)), path: path, sql: sql)
+    }
+
+    /// Whether the system had no space left, or the quota was used up, where SQLite only says that it could not make,
+    /// lengthen or write a file.
+    ///
+    /// Not when synchronizing failed: then all was written, and it may yet turn out to be there.
+    ///
+    /// - Parameter reason: `errno` as SQLite left it. Its own note of it misses a failed commit before 3.44.
+    private static func isForLackOfSpace(
+        _ code: Int32, _ pointer: OpaquePointer, _ reason: Int32
+    ) -> Bool {
+        // SQLITE_IOERR_WRITE, _TRUNCATE, _SHMOPEN, _SHMSIZE and _SHMMAP, <https://www.sqlite.org/rescode.html>.
+        let ofFiles = [3, 6, 18, 19, 21].map { SQLITE_IOERR | $0 << 8 }
+        guard ofFiles.contains(code) || code & 0xFF == SQLITE_CANTOPEN else { return false }
+        return [ENOSPC, EDQUOT].contains { $0 == reason || $0 == sqlite3_system_errno(pointer) }
     }
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Why the server refuses a request before, or instead of, its handler.
 ///
 /// Each has one status (RFC 9110, 6585) and a text that says what to do next. The closure `onError` of
@@ -38,6 +40,10 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
     /// The server is about to stop.
     case stopping
 
+    private static func isForLackOfSpace(_ code: Int32) -> Bool {
+        code == ENOSPC || code == EDQUOT
+    }
+
     /// The HTTP status.
     package var status: Int {
         switch self {
@@ -50,7 +56,7 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
         case .bodyTooLarge, .fieldTooLarge, .tooManyParts, .partHeaderTooLarge: 413
         case .mediaTypeNotSupported: 415
         case .tooSlow: 408
-        case .cannotStoreUpload: 507
+        case .cannotStoreUpload(let code, _): Self.isForLackOfSpace(code) ? 507 : 500
         case .overloaded, .stopping: 503
         }
     }
@@ -85,8 +91,11 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
             "\(sent.map { "'\($0)'" } ?? "A body without Content-Type") is not read here. Send \(accepted.joined(separator: " or "))."
         case .tooSlow:
             "The request did not arrive in time. Try again on a faster connection, or send less."
-        case .cannotStoreUpload(_, let message):
-            "The upload cannot be stored: \(message). Free space on the server's disk, then send it again."
+        case .cannotStoreUpload(let code, let message):
+            "The upload cannot be stored: \(message). "
+                + (Self.isForLackOfSpace(code)
+                    ? "Free space on the server's disk, then send it again."
+                    : "Check the server's disk, then send it again.")
         case .overloaded(let seconds):
             "The server is busy. Try again in \(seconds) s."
         case .stopping:
