@@ -167,7 +167,7 @@ extension Problem {
         case .diskFull: self = .diskFull
         case .noDataDirectory, .notADirectory, .notWritable, .separateFileSystems, .newerSchema,
             .foreignDatabase,
-            .schemaNotMade, .fileFailure:
+            .schemaNotMade, .fileFailure, .restoreUnfinished:
             self = .fault
         }
     }

@@ -62,7 +62,9 @@ package final class CaptureFlow: Sendable {
         do {
             return try stored(request, as: id, now: now)
         } catch {
-            if let upload = request.photoPath { records.discard(upload: upload, of: id) }
+            if let upload = request.photoPath {
+                records.discard(upload: upload, of: id, after: error)
+            }
             throw error
         }
     }

@@ -27,6 +27,8 @@ package struct DataDirectory: Hashable, Sendable {
     package var derived: String { path + "/derived" }
     /// Files that `check --repair` took away, and the list of them.
     package var trash: String { path + "/trash" }
+    /// There from the beginning of a restore to its end: what lies here is not whole.
+    var unfinishedRestore: String { path + "/unfinished-restore" }
     package var models: String { path + "/models" }
 
     /// Makes the directory and the folders that records need; what exists stays as it is.

@@ -31,13 +31,38 @@ package import GeoModel
 // | 9b restored, one commit: row in, tombstone and    | record: row and photo                 |
 // |    deleted_record out                             |                                       |
 // | 9c its time is over, commit: deleted_record out   | as behind 9; then 10                  |
+// | Edit, also of who may see it                      |                                       |
+// | 11 commit: row changed, revision one higher       | edited                                |
 // | Cancel, expiry                                    |                                       |
-// | 11 commit: capture cancelled or expired           | ended; photo left: sweep removes it   |
-// | 12 photo unlinked from wherever it got to         | ended                                 |
+// | 12 commit: capture cancelled or expired           | ended; photo left: sweep removes it   |
+// | 13 photo unlinked from wherever it got to         | ended                                 |
+// | Sweep, each file in a write transaction of its own|                                       |
+// | 14 expiry: 12 and 13; ends of undoing: 9c         | as there                              |
+// | 15 unlinked, if rows still say that it is over    | gone, or there for the next sweep     |
+// | 16 or, unexplained: a line in trash/list.tsv on   | a line for a file that is still in    |
+// |    disk                                           | place; the next sweep moves it        |
+// | 17 renamed to trash/, name on disk                | in the trash, listed                  |
+// | 18 commit: rows of captures that ended 30 days    | their files are gone by then          |
+// |    ago out                                        |                                       |
 //
-// Before 4 nobody knows the capture's id, and before 8 nobody was told of a record. An edit is one
-// commit. A sweep removes only what a row proves to be over (tombstone, ended capture) or what
-// never got one and is older than the grace time; it looks again in the transaction it removes in.
+// Before 4 nobody knows the capture's id, and before 8 nobody was told of a record. A sweep removes
+// only what a row proves to be over (tombstone, ended capture) or what never got one and is older
+// than the grace time; it looks again in the transaction it removes in.
+//
+// One lock holds for all of them but 1 to 3: the store's writer in this process, and SQLite's BEGIN
+// IMMEDIATE for other processes. So a sweep never sees a confirmation between 6 and 8.
+//
+// A file has a name of its own until its content is on disk: UUID.part for an upload, NAME.UUID.tmp
+// for a thumbnail. Where it is NAME.tmp or NAME.part, as in backup and restore, a lock on the folder keeps a
+// second writer out.
+//
+// A step that fails, as on a full disk, throws and leaves what a crash before it leaves; the next attempt
+// begins from there. Whether a commit whose synchronizing failed is on disk nobody knows: it is undone for
+// readers, and may turn out to be done after a crash. Each commit above may be either, as its files are
+// in place before it and go after it; so the staged photo of 4 stays until the sweep (`discard`).
+//
+// Backup and restore have their orders in BackupFolder.swift and RecordRestore.swift, region files in
+// RegionDraft.swift, models in ModelDraft.swift. Tests/FaultTests ends the program at every call of each.
 
 extension RecordStore {
     // MARK: Steps 1 to 4
@@ -50,7 +75,11 @@ extension RecordStore {
     }
 
     /// Removes the staged photo of a capture that was not stored, and its upload.
-    package func discard(upload: String, of capture: UUIDv7) {
+    ///
+    /// - Parameter error: Why it was not stored. After one that leaves open whether the row is on disk, the photo
+    ///   stays, as the row may turn out to be there after a crash; if it is not, the sweep removes the photo.
+    package func discard(upload: String, of capture: UUIDv7, after error: (any Error)? = nil) {
+        if let error = error as? DatabaseError, error.isOfUnknownOutcome { return }
         for path in [upload, photos.stagedPath(of: capture)] {
             // What cannot be removed now, the sweep removes.
             _ = try? FileCalls.remove(path)
@@ -225,7 +254,7 @@ extension RecordStore {
         throw RecordError.revisionMismatch(record.occurrenceID, current: record.revision)
     }
 
-    // MARK: Steps 11 and 12
+    // MARK: Steps 12 and 13
 
     /// Ends a capture without a record and removes its photo. Repeating it is no error.
     ///
@@ -263,7 +292,11 @@ extension RecordStore {
         } afterCommit: { expired in
             var expired = expired
             for (capture, record) in expired.pairs {
-                expired.removed += try photos.removeStaged(capture: capture, record: record)
+                // One that cannot be removed does not keep the others; the sweep, whose first part this is, meets
+                // it again.
+                guard let removed = try? photos.removeStaged(capture: capture, record: record)
+                else { continue }
+                expired.removed += removed
             }
             return expired
         }

@@ -76,7 +76,9 @@ struct FoundFile: Equatable, Sendable {
     }
 
     private static func photoRole(_ name: String) -> Role {
-        jpegID(name).map(Role.photo) ?? .foreign
+        // Of a restore that was broken off.
+        if name.hasSuffix(".jpg.tmp") { return .unfinished }
+        return jpegID(name).map(Role.photo) ?? .foreign
     }
 
     /// `UUID-SIZE.jpg`, and `.tmp` behind a temporary one.

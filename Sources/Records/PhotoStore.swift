@@ -48,8 +48,9 @@ package struct PhotoStore: Sendable {
         let folder = "\(directory.photos)/\(Self.shard(of: record))"
         if FileCalls.facts(of: staged) != nil {
             try FileCalls.synchronize(staged)
-            if FileCalls.facts(of: folder) == nil {
-                try FileCalls.makeDirectory(folder)
+            if FileCalls.facts(of: folder) == nil { try FileCalls.makeDirectory(folder) }
+            // Whoever made the folder may have been ended before its name was on disk.
+            if FileCalls.isEmpty(folder) {
                 try FileCalls.synchronize(directory: directory.photos)
             }
             try FileCalls.rename(staged, to: final)

@@ -8,6 +8,8 @@ package enum RecordError: Error, Equatable {
     case notWritable(path: String)
     /// `photos` and `staging` lie on different file systems, so that a rename cannot be atomic.
     case separateFileSystems(path: String)
+    /// A restore was broken off.
+    case restoreUnfinished(path: String)
     case newerSchema(path: String, found: Int, known: Int)
     /// An SQLite database, but not one of ours.
     case foreignDatabase(path: String)
@@ -56,6 +58,9 @@ extension RecordError: CustomStringConvertible {
         case .separateFileSystems(let path):
             "photos and staging in '\(path)' lie on different file systems. Put both on one, "
                 + "so that a photo changes place in one step."
+        case .restoreUnfinished(let path):
+            "A restore into '\(path)' was not finished. Run `turnstone restore` again; to go on without it, "
+                + "remove 'unfinished-restore' there."
         case .newerSchema(let path, let found, let known):
             "'\(path)' was written by a newer version (schema \(found), this one knows \(known)). "
                 + "Update turnstone, or choose another directory with --data."

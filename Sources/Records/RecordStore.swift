@@ -37,6 +37,9 @@ package final class RecordStore: Sendable {
         guard FileCalls.isWritable(directory.path) else {
             throw RecordError.notWritable(path: directory.path)
         }
+        guard FileCalls.facts(of: directory.unfinishedRestore) == nil else {
+            throw RecordError.restoreUnfinished(path: directory.path)
+        }
         try directory.create()
         let devices = [directory.staging, directory.photos].map { FileCalls.facts(of: $0)?.device }
         guard devices[0] == devices[1] else {

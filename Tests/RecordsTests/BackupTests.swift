@@ -125,13 +125,17 @@ import Testing
 
     @Test func `that was interrupted is begun anew, and is no backup until it is whole`() throws {
         try fixture.record()
-        let draft = try BackupFolder.draft(for: DataDirectory(target))
-        try FileCalls.append([1], to: "\(draft.directory.photos)/rest")
-        #expect(throws: BackupError.notABackup(path: draft.directory.path)) {
-            try restored(draft.directory.path)
+        let left: DataDirectory
+        do {
+            // It holds its lock as long as it is there, as a process does.
+            let draft = try BackupFolder.draft(for: DataDirectory(target))
+            left = draft.directory
+            #expect(throws: BackupError.anotherRuns(path: fixture.folder.path)) { try make() }
         }
+        try FileCalls.append([1], to: "\(left.photos)/rest")
+        #expect(throws: BackupError.notABackup(path: left.path)) { try restored(left.path) }
         #expect(try make().records == 1)
-        #expect(FileCalls.facts(of: draft.directory.path) == nil)
+        #expect(FileCalls.facts(of: left.path) == nil)
     }
 
     @Test func `leaves a folder of another's alone`() throws {
@@ -213,6 +217,37 @@ import Testing
             #expect(found.problems == [] && found.records == report.records)
         }
         #expect(Set(made.map(\.records)).count > 1)
+    }
+
+    @Test func `D08 has the photo of a capture whose confirmation was broken off`() throws {
+        let fixture = try RecordsFixture()
+        let capture = fixture.capture()
+        let id = try fixture.stored(capture)
+        try fixture.store.photos.moveToPhotos(capture: id, as: capture.occurrenceID)
+        let target = fixture.folder.file("backup")
+        let report = try RecordBackup.make(of: fixture.directory, at: target)
+        #expect(report.pendingCaptures == 1 && report.photos == 1)
+        let store = try RecordStore(DataDirectory(target))
+        #expect(try store.confirm(id, as: .named("x")).isNew)
+        #expect(try store.check().problems == [])
+    }
+
+    @Test func `D08 a restore that was broken off keeps the directory shut until it is done`()
+        throws
+    {
+        let fixture = try RecordsFixture()
+        try fixture.record()
+        let backup = fixture.folder.file("backup")
+        _ = try RecordBackup.make(of: fixture.directory, at: backup)
+        let target = DataDirectory(fixture.folder.file("restored"))
+        try target.create()
+        try FileCalls.append([], to: target.unfinishedRestore)
+        #expect(throws: RecordError.restoreUnfinished(path: target.path)) {
+            try RecordStore(target)
+        }
+        #expect(try RecordBackup.restore(backup, into: target).records == 1)
+        #expect(try RecordStore(target).list().total == 1)
+        #expect(throws: BackupError.self) { try RecordBackup.restore(backup, into: target) }
     }
 
     private static func write(

@@ -102,7 +102,7 @@ import Testing
         #expect(fixture.files == [])
     }
 
-    @Test func `behind 11, the photo of an ended capture is gone at once`() throws {
+    @Test func `behind 12, the photo of an ended capture is gone at once`() throws {
         let id = try fixture.stored(fixture.capture())
         try fixture.store.writing { connection in
             try connection.run(

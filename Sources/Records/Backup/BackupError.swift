@@ -8,6 +8,8 @@ package enum BackupError: Error, Equatable {
     case nothingToCopy(path: String)
     /// It is no backup, or one that was not finished.
     case notABackup(path: String)
+    /// Another backup or restore holds the folder.
+    case anotherRuns(path: String)
     /// The copy does not hold what was copied.
     case notWhole(path: String, reason: String)
 }
@@ -23,6 +25,8 @@ extension BackupError: CustomStringConvertible {
             "There are no records in '\(path)'. Name the data directory with --data."
         case .notABackup(let path):
             "'\(path)' is no finished backup: it has no backup.json. Choose another."
+        case .anotherRuns(let path):
+            "Another backup or restore works in '\(path)'. Begin again when it has ended."
         case .notWhole(let path, let reason):
             "'\(path)' is not whole: \(reason). Keep it for looking into, and use another backup."
         }

@@ -9,6 +9,8 @@ struct BackupFolder {
     private static let draftMark = "unfinished-backup"
 
     let directory: DataDirectory
+    /// On the folder that a draft is made in.
+    private var lock: FolderLock?
 
     init(_ path: String) { directory = DataDirectory(path) }
 
@@ -18,19 +20,30 @@ struct BackupFolder {
 
     /// Makes an empty folder beside `target` to be filled; what an interrupted backup left there is removed.
     static func draft(for target: DataDirectory) throws -> BackupFolder {
-        let folder = BackupFolder("\(target.path).part")
-        if FileCalls.facts(of: "\(folder.directory.path)/\(draftMark)") != nil {
+        var folder = BackupFolder("\(target.path).part")
+        let parent = FileCalls.parent(of: target.path)
+        folder.lock = try FolderLock(parent)
+        guard folder.lock != nil else { throw BackupError.anotherRuns(path: parent) }
+        if let facts = FileCalls.facts(of: folder.directory.path) {
+            guard facts.kind == .directory, try folder.isDraft() else {
+                throw BackupError.targetExists(path: folder.directory.path)
+            }
             try folder.discard()
-        }
-        guard FileCalls.facts(of: folder.directory.path) == nil else {
-            throw BackupError.targetExists(path: folder.directory.path)
         }
         try FileCalls.makeDirectory(folder.directory.path, mode: 0o700)
         try FileCalls.append([], to: "\(folder.directory.path)/\(draftMark)")
+        // Before anything else is there, so that a folder with something in it is known by it.
+        try FileCalls.synchronize(directory: folder.directory.path)
         for path in [folder.directory.photos, folder.directory.staging] {
             try FileCalls.makeDirectory(path)
         }
         return folder
+    }
+
+    /// Whether it was begun here: it is empty, marked, or whole but for its name.
+    private func isDraft() throws(RecordError) -> Bool {
+        let names = try FileCalls.names(in: directory.path)
+        return names.isEmpty || names.contains(Self.draftMark) || names.contains(Self.reportName)
     }
 
     /// Writes the report, brings all to the disk, and gives the folder its name.
@@ -39,8 +52,9 @@ struct BackupFolder {
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try FileCalls.append(Array(encoder.encode(report)) + [0x0A], to: reportPath)
-        try FileCalls.remove("\(directory.path)/\(Self.draftMark)")
         try FileCalls.synchronize(all: try allPaths())
+        try FileCalls.remove("\(directory.path)/\(Self.draftMark)")
+        try FileCalls.synchronize(directory: directory.path)
         try FileCalls.rename(directory.path, to: target.path)
         try FileCalls.synchronize(directory: FileCalls.parent(of: target.path))
     }

@@ -143,9 +143,11 @@ package struct RecordBackup {
 
     private mutating func copy(_ photo: Wanted, in copy: Connection) throws {
         let (from, to) = (PhotoStore(directory: source), PhotoStore(directory: draft.directory))
-        // The photo of a pending capture that is confirmed meanwhile is in its final place.
+        // The photo of a pending capture that is confirmed meanwhile, or whose confirmation was broken off, is in
+        // its final place.
         let places =
-            photo.capture.map { [from.stagedPath(of: $0)] } ?? [] + [from.path(of: photo.record)]
+            (photo.capture.map { [from.stagedPath(of: $0)] } ?? [])
+            + [from.path(of: photo.record)]
         let target = photo.place(in: to)
         let old = older.map { photo.place(in: PhotoStore(directory: $0)) }
         for place in places {
