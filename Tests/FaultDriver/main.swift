@@ -9,9 +9,10 @@ import Records
 // Does one step of a capture's or record's life on the real stores, for tests that put faults under it:
 // `FaultDriver DATA OPERATION ARGUMENT...`.
 //
-// What it has done is written as `done ...`, and `DATA.answered` is made, before the stores are closed. What was refused is written as `refused STATUS TEXT`, with the
-// HTTP status it would have had, and is then tried once more in the same process. Exit code 0 when it was done
-// in the end, 1 otherwise.
+// What it has done is written as `done ...`, and `DATA.answered` is made, before the stores are closed. What was
+// refused is written as `refused STATUS TEXT`, with the HTTP status it would have had, and is then tried once more
+// in the same process; with `OPERATION!` the process is killed instead. Exit code 0 when it was done in the end, 1
+// otherwise.
 
 struct Step {
     let data: DataDirectory
@@ -85,8 +86,10 @@ struct Step {
 }
 
 let words = CommandLine.arguments
+let isKilledWhenRefused = words[2].hasSuffix("!")
 let step = Step(
-    data: DataDirectory(words[1]), operation: words[2], arguments: Array(words.dropFirst(3)))
+    data: DataDirectory(words[1]), operation: words[2].replacing("!", with: ""),
+    arguments: Array(words.dropFirst(3)))
 var isDone = false
 for _ in 0..<2 where !isDone {
     do {
@@ -94,6 +97,7 @@ for _ in 0..<2 where !isDone {
         isDone = true
     } catch {
         print("refused \(Response.answer(to: error).status) \(error)")
+        if isKilledWhenRefused { kill(getpid(), SIGKILL) }
     }
 }
 exit(isDone ? 0 : 1)

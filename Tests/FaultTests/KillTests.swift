@@ -28,4 +28,25 @@ struct `Killed at every call` {
         print("\(operation): killed at each of \(tally.states) calls: \(tally)")
         #expect(tally.states > 10)
     }
+
+    /// Of a commit that could not be brought to disk nobody knows whether it is there after a crash.
+    @Test(arguments: Operation.allCases)
+    func `D08 nor is anything lost when a synchronizing failed before`(operation: Operation) throws
+    {
+        let fixture = try Fixture()
+        let layer = try FaultLayer(under: fixture.work)
+        var tally = Tally()
+        for call in 1... {
+            try fixture.restore()
+            layer.arm(.init(action: .fail, at: call, value: EIO, kinds: .synchronizing))
+            let words = operation.words(fixture, isKilledWhenRefused: true)
+            let result = try fixture.run(words, under: layer)
+            guard layer.hits > 0 else { break }
+            let answered = access(fixture.answerMark, F_OK) == 0
+            let found = try fixture.verify(operation, answered: answered)
+            #expect(found.isClean, "failed at \(call): \(found) \(found.otherProblems) \(result)")
+            tally += found
+        }
+        print("\(operation): each of \(tally.states) synchronizings failed, then killed: \(tally)")
+    }
 }

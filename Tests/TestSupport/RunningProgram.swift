@@ -7,6 +7,12 @@ package struct ProgramResult: Sendable {
     package let exitCode: Int32
     package let standardOutput: String
     package let standardError: String
+
+    package init(exitCode: Int32, standardOutput: String, standardError: String) {
+        self.exitCode = exitCode
+        self.standardOutput = standardOutput
+        self.standardError = standardError
+    }
 }
 
 /// Runs the built `turnstone` to its end, with nothing on its standard input.

@@ -27,6 +27,9 @@ final class FaultLayer {
 
         static let opening = Kinds(rawValue: 1 << 0)
         static let writing = Kinds(rawValue: 1 << 2)
+        static let synchronizing = Kinds(rawValue: 1 << 3)
+        /// Names, and what brings them and content to disk.
+        static let ordering = Kinds(rawValue: 0b1_0111_1000)
         static let closing = Kinds(rawValue: 1 << 9)
         static let reading = Kinds(rawValue: 1 << 10)
         /// What leaves another state on the disk: making, writing, synchronizing, renaming, unlinking,
@@ -96,6 +99,9 @@ final class FaultLayer {
     /// Calls since it was armed, and how many of them were hit.
     var calls: Int { Int(words[0]) }
     var hits: Int { Int(words[6]) }
+
+    /// Begins the log anew.
+    func clearLog() { unlink(folder.file("log")) }
 
     /// The log so far.
     var log: [UInt8] { (try? Bytes.of(folder.file("log"))) ?? [] }

@@ -24,7 +24,7 @@ struct Fixture {
     var work: String { folder.file("work") }
     var data: String { work + "/data" }
     var answerMark: String { data + ".answered" }
-    private var kept: String { folder.file("kept") }
+    var kept: String { folder.file("kept") }
 
     /// An hour over the grace time from now: everything that nobody needs may go.
     static var later: Date { Date(timeIntervalSinceNow: 2 * 3600) }

@@ -8,7 +8,9 @@ enum Operation: String, CaseIterable {
     case capture, confirm, cancel, edit, delete, sweep
 
     /// The driver's words.
-    func words(_ fixture: Fixture) -> [String] {
+    ///
+    /// - Parameter isKilledWhenRefused: Whether it has no second attempt.
+    func words(_ fixture: Fixture, isKilledWhenRefused: Bool = false) -> [String] {
         let rest: [String] =
             switch self {
             case .capture: [fixture.photo, "a-key"]
@@ -18,7 +20,7 @@ enum Operation: String, CaseIterable {
             case .delete: [fixture.record.occurrenceID.description]
             case .sweep: ["7200"]
             }
-        return [fixture.data, rawValue] + rest
+        return [fixture.data, rawValue + (isKilledWhenRefused ? "!" : "")] + rest
     }
 }
 
@@ -104,7 +106,7 @@ extension Fixture {
     }
 
     /// Compares files with rows, by the store's own check and by hand.
-    private func verifyFiles(_ store: RecordStore, _ tally: inout Tally) throws {
+    func verifyFiles(_ store: RecordStore, _ tally: inout Tally) throws {
         let report = try store.check(now: Self.later)
         for problem in report.problems {
             switch problem.kind {
@@ -114,12 +116,14 @@ extension Fixture {
                 tally.otherProblems.append("\(problem.kind) \(problem.name)")
             }
         }
+        let data = store.directory.path
         var expected: Set<String> = []
         try store.forEach { record in
             expected.insert(store.photos.path(of: record.occurrenceID))
         }
         let found = try FileManager.default.subpathsOfDirectory(atPath: data)
-            .filter { $0.hasSuffix(".jpg") && !$0.hasPrefix("derived/") && !$0.hasPrefix("trash/") }
+            .filter { $0.hasPrefix("photos/") || $0.hasPrefix("staging/") }
+            .filter { $0.hasSuffix(".jpg") }
             .map { "\(data)/\($0)" }
         tally.half += expected.subtracting(found).count
         // The photo of a capture that waits may be in its final place already, or have both names.
