@@ -110,7 +110,7 @@ let package = Package(
             "API",
             needs: [
                 "GeoModel", "HTTPServer", "PlaceIndex", "Species", "Records", "Captures", "Exports",
-                "Imaging", "Database", "Access",
+                "Imaging", "Database", "Access", "Hashing",
             ],
             embedding: [
                 "WebApp/index.html", "WebApp/app.css", "WebApp/app.js", "WebApp/icon.svg",

@@ -7,6 +7,8 @@ package enum APIError: Error, Equatable {
     case contentTypeIsNotJSON(String?)
     case preconditionRequired
     case notFound(what: String)
+    /// The capture was confirmed before, otherwise; said to whoever must not know the record's id.
+    case captureConfirmed
 }
 
 extension APIError {
@@ -17,6 +19,7 @@ extension APIError {
         case .contentTypeIsNotJSON: 415
         case .preconditionRequired: 428
         case .notFound: 404
+        case .captureConfirmed: 409
         }
     }
 
@@ -26,7 +29,7 @@ extension APIError {
         case .missing(let parameter, _), .invalid(let parameter, _): parameter
         case .unsupportedFormat: "format"
         case .preconditionRequired: "If-Match"
-        case .bodyIsNotJSON, .contentTypeIsNotJSON, .notFound: nil
+        case .bodyIsNotJSON, .contentTypeIsNotJSON, .notFound, .captureConfirmed: nil
         }
     }
 }
@@ -45,6 +48,8 @@ extension APIError: CustomStringConvertible {
         case .preconditionRequired:
             "Say which revision you edit: send the record's ETag as If-Match."
         case .notFound(let what): "There is no \(what) here."
+        case .captureConfirmed:
+            "The capture was confirmed before. Edit its record, with a token of the role review."
         }
     }
 }

@@ -32,11 +32,14 @@ package struct AccessGate: Sendable {
     private let failures = FailedAttempts()
     /// Whether to let everybody in before there is a token.
     private let isOpenWithoutTokens: Bool
+    /// Whether everybody may read what the public sees of records, without a token.
+    private let isPublic: Bool
 
     /// - Parameter isOpenWithoutTokens: Only where nobody but this machine can ask.
-    package init(tokens: TokenStore, isOpenWithoutTokens: Bool) {
+    package init(tokens: TokenStore, isOpenWithoutTokens: Bool, isPublic: Bool = false) {
         self.tokens = tokens
         self.isOpenWithoutTokens = isOpenWithoutTokens
+        self.isPublic = isPublic
     }
 
     /// The server's `admit`.
@@ -45,6 +48,12 @@ package struct AccessGate: Sendable {
         // A route that was forgotten below is an administrator's, not everybody's.
         let needed = Self.needs["\(route.method) \(route.pattern)", default: .admin]
         guard let needed else { return Caller.anyone }
+        // A token that is sent is looked at: a wrong one is told so.
+        if isPublic, Self.publicRoutes.contains("\(route.method) \(route.pattern)"),
+            request.header("Authorization") == nil
+        {
+            return Caller.anyone
+        }
         guard let secret = Self.bearer(in: request.header("Authorization")) else {
             throw AccessRefusal.tokenMissing
         }
@@ -67,6 +76,12 @@ package struct AccessGate: Sendable {
         return String(words[1])
     }
 
+    /// What everybody may read where the service is public: records as `PublicRecord` shows them.
+    static let publicRoutes: Set = [
+        "GET /v1/records", "GET /v1/records/{id}", "GET /v1/records/{id}/photo",
+        "GET /v1/export/geojson",
+    ]
+
     /// The role that each route needs, by method and pattern; nil for everybody. A test holds
     /// this to the routes there are.
     static let needs: [String: AccessRole?] = {
@@ -83,13 +98,14 @@ package struct AccessGate: Sendable {
             "POST /v1/captures", "GET /v1/captures/{id}", "DELETE /v1/captures/{id}",
             "POST /v1/captures/{id}/confirmation", "GET /v1/species", "GET /v1/species/{id}",
             "GET /v1/explore")
+        // With less than the role review, what the public sees.
+        for route in publicRoutes { set(.capture, route) }
         set(
-            .review, "GET /v1/records", "GET /v1/records/{id}", "PATCH /v1/records/{id}",
-            "DELETE /v1/records/{id}", "GET /v1/records/{id}/photo",
+            .review, "PATCH /v1/records/{id}", "DELETE /v1/records/{id}",
             "POST /v1/records/{id}/restoration", "GET /v1/deleted-records",
             "GET /v1/saved-places", "POST /v1/saved-places",
             "GET /v1/saved-places/{id}", "PATCH /v1/saved-places/{id}",
-            "DELETE /v1/saved-places/{id}", "GET /v1/export/geojson",
+            "DELETE /v1/saved-places/{id}",
             "GET /v1/lifelist", "GET /v1/stats")
         return needs
     }()

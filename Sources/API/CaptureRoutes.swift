@@ -9,10 +9,13 @@ package import Records
 package struct CaptureRoutes: Sendable {
     private let flow: CaptureFlow
     private let records: RecordStore
+    private let dates: PublicDates
 
-    package init(_ flow: CaptureFlow, records: RecordStore) {
+    /// - Parameter dates: How exactly the public learns when a concealed record was made.
+    package init(_ flow: CaptureFlow, records: RecordStore, dates: PublicDates = .month) {
         self.flow = flow
         self.records = records
+        self.dates = dates
     }
 
     /// The largest phone pictures of 200 megapixels take about 50 MB.
@@ -59,9 +62,7 @@ package struct CaptureRoutes: Sendable {
         var question = try Self.question(Parameters(pairs), request)
         question.photoPath = photo.flatMap { upload?.take($0) }
         let (capture, isNew) = try flow.create(question)
-        var json = JSONWriter(reserving: 8192)
-        json.value(capture)
-        return try .json(json, status: isNew ? 201 : 200)
+        return try Self.answer(capture, to: request, status: isNew ? 201 : 200)
             .adding("Location", "/v1/captures/\(capture.id)")
     }
 
@@ -137,13 +138,27 @@ package struct CaptureRoutes: Sendable {
         case .cancelled: throw RecordError.captureCancelled(id)
         case .expired: throw RecordError.captureExpired(id)
         }
+        return try Self.answer(capture, to: request, status: 200)
+    }
+
+    /// A capture that waits is shown to whoever has its id, which chance guards: nobody else can confirm it.
+    /// A confirmed one has become a record, whose own rules say who sees its place.
+    private static func answer(
+        _ capture: Capture, to request: Request, status: Int
+    ) throws -> Response {
         var json = JSONWriter(reserving: 8192)
-        json.value(capture)
-        return try .json(json).adding("Cache-Control", "private, no-store")
+        let isShown = capture.state != .confirmed || request.mayReview
+        json.value(isShown ? capture : capture.withoutContent)
+        return try .json(json, status: status)
+            .adding("Cache-Control", "private, no-store").adding("Vary", "Authorization")
     }
 
     @Sendable private func cancel(_ request: Request) throws -> Response {
-        try flow.cancel(Self.id(request))
+        do {
+            try flow.cancel(Self.id(request))
+        } catch RecordError.captureConfirmed where !request.mayReview {
+            throw APIError.captureConfirmed
+        }
         return Response(status: 204)
     }
 
@@ -151,7 +166,9 @@ package struct CaptureRoutes: Sendable {
         let id = try Self.id(request)
         let members = try TextMembers(
             request,
-            allowed: ["candidateId", "name", "kind", "occurrenceRemarks", "recordedBy"])
+            allowed: [
+                "candidateId", "name", "kind", "occurrenceRemarks", "recordedBy", "geoprivacy",
+            ])
         var confirmation = Confirmation()
         confirmation.candidateID = members["candidateId"]
         confirmation.name = members["name"]
@@ -164,10 +181,31 @@ package struct CaptureRoutes: Sendable {
         }
         confirmation.occurrenceRemarks = members["occurrenceRemarks"]
         confirmation.recordedBy = members["recordedBy"]
+        confirmation.geoprivacy = try members.geoprivacy() ?? .open
         confirmation.key = request.header("Idempotency-Key")
-        let (record, isNew) = try flow.confirm(id, confirmation)
-        return try .record(record, status: isNew ? 201 : 200)
-            .adding("Location", "/v1/records/\(record.occurrenceID)")
+        let (record, isNew) = try confirmed(id, confirmation, request)
+        let status = isNew ? 201 : 200
+        switch try request.recordScope(dates) {
+        case .all:
+            return try .record(record, status: status)
+                .adding("Location", "/v1/records/\(record.occurrenceID)")
+        case .public(let dates):
+            guard let shown = try records.publicRecord(of: record.occurrenceID, dates: dates)
+            else { throw APIError.notFound(what: "record of this capture any more") }
+            return try .record(shown, status: status)
+                .adding("Location", "/v1/records/\(shown.id)")
+        }
+    }
+
+    private func confirmed(
+        _ id: UUIDv7, _ confirmation: Confirmation, _ request: Request
+    ) throws -> (record: Record, isNew: Bool) {
+        do {
+            return try flow.confirm(id, confirmation)
+        } catch RecordError.captureConfirmed where !request.mayReview {
+            // Its text names the record by its own id.
+            throw APIError.captureConfirmed
+        }
     }
 
     private static func id(_ request: Request) throws(APIError) -> UUIDv7 {
@@ -175,5 +213,15 @@ package struct CaptureRoutes: Sendable {
             throw .notFound(what: "capture of this id")
         }
         return id
+    }
+}
+
+extension Capture {
+    /// That it is there and how it ended, and nothing of what was sent or found.
+    fileprivate var withoutContent: Capture {
+        Capture(
+            id: id, state: state, created: created, expires: expires,
+            eventDate: EventDate(utc: created), position: nil, headingInDegrees: nil, photo: nil,
+            sources: [], candidates: [], notices: [])
     }
 }

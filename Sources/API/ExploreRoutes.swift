@@ -30,13 +30,18 @@ package struct ExploreRoutes: Sendable {
         let date = try parameters.eventDate("date") ?? LocalClock.today
         let circle = try RecordFilter.Circle(
             center: position, radiusInMeters: Self.sightingRadius)
+        let counts =
+            switch try request.recordScope(.month) {
+            case .all: try records.monthlyCounts(near: circle)
+            case .public: try records.publicMonthlyCounts(near: circle)
+            }
         let query = ExploreQuery(
             position: position, date: date,
             languages: parameters.languages(
                 ["lang", "accept-language"], header: request.header("Accept-Language")),
             limit: try parameters.integer("limit", in: Self.limits) ?? Self.defaultLimit,
             group: parameters.text("group", "family"),
-            sightings: try records.monthlyCounts(near: circle).map {
+            sightings: counts.map {
                 ExploreQuery.Sighting(name: $0.name, month: $0.month, count: $0.count)
             })
         let (entries, hasMore) = try species.explore(query)
@@ -53,7 +58,7 @@ package struct ExploreRoutes: Sendable {
                 for entry in entries { json.value(entry) }
             }
         }
-        return try .json(json)
+        return try .json(json).forThisCallerOnly()
     }
 }
 

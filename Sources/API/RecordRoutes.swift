@@ -6,8 +6,13 @@ package import Records
 /// The routes that review records: list, show, photo, edit, delete, export.
 package struct RecordRoutes: Sendable {
     private let records: RecordStore
+    private let dates: PublicDates
 
-    package init(_ records: RecordStore) { self.records = records }
+    /// - Parameter dates: How exactly the public learns when a concealed record was made.
+    package init(_ records: RecordStore, dates: PublicDates = .month) {
+        self.records = records
+        self.dates = dates
+    }
 
     /// An edit holds a name of 500 characters and notes of 10,000: 64 KiB in any script.
     private static let bodyLimit = 64 << 10
@@ -36,53 +41,108 @@ package struct RecordRoutes: Sendable {
             try parameters.integer("limit", in: 1...RecordFilter.maximumLimit)
             ?? RecordFilter.defaultLimit
         filter.cursor = parameters.text("cursor")
-        let page = try records.list(filter)
-        let next = page.nextCursor.map { request.link(toCursor: $0) }
-        var json = JSONWriter(reserving: 1024 * (page.records.count + 1))
-        json.object { json in
-            json.array("records") { json in
-                for record in page.records { json.value(record) }
+        switch try request.recordScope(dates) {
+        case .all:
+            let page = try records.list(filter)
+            return try Self.page(request, page.records, page.nextCursor, page.total) {
+                $0.value($1)
             }
-            json.member(ifPresent: "numberMatched", page.total.map(Int64.init))
-            json.member(ifPresent: "next", next)
+        case .public(let dates):
+            let page = try records.publicList(filter, dates: dates)
+            return try Self.page(request, page.records, page.nextCursor, page.total) {
+                $0.value($1)
+            }
         }
-        return try Response.json(json).linking(next)
     }
 
-    private static func id(_ request: Request) throws(APIError) -> UUIDv7 {
-        guard let id = UUIDv7(request.parameter("id") ?? "") else {
-            throw .notFound(what: "record of this id")
+    private static func page<Shown>(
+        _ request: Request, _ records: [Shown], _ cursor: String?, _ total: Int?,
+        _ write: (inout JSONWriter, Shown) -> Void
+    ) throws -> Response {
+        let next = cursor.map { request.link(toCursor: $0) }
+        var json = JSONWriter(reserving: 1024 * (records.count + 1))
+        json.object { json in
+            json.array("records") { json in for record in records { write(&json, record) } }
+            json.member(ifPresent: "numberMatched", total.map(Int64.init))
+            json.member(ifPresent: "next", next)
+        }
+        return try Response.json(json).linking(next).forThisCallerOnly()
+    }
+
+    /// The record that the path means: by its own id, or by the one it has in public.
+    private func id(_ request: Request) throws -> UUIDv7 {
+        let text = request.parameter("id") ?? ""
+        guard let id = try UUIDv7(text) ?? records.occurrenceID(publicID: text) else {
+            throw APIError.notFound(what: "record of this id")
         }
         return id
     }
 
     @Sendable private func show(_ request: Request) throws -> Response {
-        let id = try Self.id(request)
-        guard let record = try records.record(id) else { throw RecordError.recordNotFound(id) }
-        let tag = record.tag
-        return request.isCurrent(tag) ? .notModified(tag) : try .record(record)
+        switch try request.recordScope(dates) {
+        case .all:
+            let id = try id(request)
+            guard let record = try records.record(id) else { throw RecordError.recordNotFound(id) }
+            let tag = record.tag
+            return request.isCurrent(tag)
+                ? .notModified(tag).forThisCallerOnly() : try .record(record)
+        case .public(let dates):
+            let response = try Response.record(try publicRecord(request, dates))
+            guard let tag = response.entityTag, request.isCurrent(tag) else { return response }
+            return .notModified(tag).forThisCallerOnly()
+        }
+    }
+
+    /// - Throws: `APIError.notFound` alike for what never was, was deleted, or goes by another id.
+    private func publicRecord(_ request: Request, _ dates: PublicDates) throws -> PublicRecord {
+        guard
+            let record = try records.publicRecord(request.parameter("id") ?? "", dates: dates)
+        else { throw APIError.notFound(what: "record of this id") }
+        return record
     }
 
     @Sendable private func photo(_ request: Request) throws -> Response {
-        let id = try Self.id(request)
+        let size = try size(Parameters(query: request.query))
+        if case .public(let dates) = try request.recordScope(dates) {
+            return try publicPhoto(request, size, dates)
+        }
+        let id = try id(request)
         guard let record = try records.record(id) else { throw RecordError.recordNotFound(id) }
         guard let facts = record.photo else { throw RecordError.noPhoto(id) }
-        let size = try size(Parameters(query: request.query))
         let tag = EntityTag(size.map { "\(facts.sha256)-\($0)" } ?? facts.sha256)
-        if request.isCurrent(tag) { return .notModified(tag) }
-        return try openPhoto(of: id, size: size)
-            .adding("ETag", "\(tag)")
-            .adding("Cache-Control", "private, no-cache")
+        if request.isCurrent(tag) { return .notModified(tag).forThisCallerOnly() }
+        return try openPhoto(of: id) {
+            try size.map { try records.thumbnailPath(id, longestSide: $0) }
+                ?? records.photoPath(id)
+        }.adding("ETag", "\(tag)").forThisCallerOnly()
     }
 
-    /// The photo or its thumbnail, open. A record that is deleted between the look and the opening is
-    /// told as deleted, not as one whose file is missing.
-    private func openPhoto(of id: UUIDv7, size: Int?) throws -> Response {
+    /// The copy without metadata, or a thumbnail. Its tag says no more than that a photo of this id never
+    /// changes: a hash would tell whether it is one that is known from elsewhere.
+    private func publicPhoto(
+        _ request: Request, _ size: Int?, _ dates: PublicDates
+    ) throws -> Response {
+        let record = try publicRecord(request, dates)
+        guard record.photo != nil, let id = try records.occurrenceID(publicID: record.id) else {
+            throw APIError.notFound(what: "photo of this record")
+        }
+        let tag = EntityTag("public-\(size.map(String.init) ?? "full")")
+        if request.isCurrent(tag) { return .notModified(tag).forThisCallerOnly() }
         do {
-            let path =
-                try size.map { try records.thumbnailPath(id, longestSide: $0) }
-                ?? records.photoPath(id)
-            return try .file(path, contentType: "image/jpeg")
+            return try openPhoto(of: id) {
+                try records.publicPhotoPath(id, longestSide: size, dates: dates)
+            }.adding("ETag", "\(tag)").forThisCallerOnly()
+        } catch is RecordError {
+            // Their texts name the record by its own id.
+            throw APIError.notFound(what: "photo of this record")
+        }
+    }
+
+    /// The photo or a copy, open. A record that is deleted between the look and the opening is
+    /// told as deleted, not as one whose file is missing.
+    private func openPhoto(of id: UUIDv7, path: () throws -> String) throws -> Response {
+        do {
+            return try .file(path(), contentType: "image/jpeg")
         } catch {
             guard try records.record(id) != nil else { throw RecordError.recordNotFound(id) }
             throw error
@@ -101,11 +161,12 @@ package struct RecordRoutes: Sendable {
     }
 
     @Sendable private func edit(_ request: Request) throws -> Response {
-        let id = try Self.id(request)
+        let id = try id(request)
         // First, so that a client with edits of a deleted record hears that, whatever they are.
         let revision = try revision(request.ifMatch, of: id)
         let members = try TextMembers(
-            request, allowed: ["name", "scientificName", "occurrenceRemarks", "recordedBy"])
+            request,
+            allowed: ["name", "scientificName", "occurrenceRemarks", "recordedBy", "geoprivacy"])
         if members.isNull("name") {
             throw APIError.invalid(parameter: "name", remedy: "A record keeps a name: send text.")
         }
@@ -114,6 +175,7 @@ package struct RecordRoutes: Sendable {
         patch.scientificName = members.change(of: "scientificName")
         patch.occurrenceRemarks = members.change(of: "occurrenceRemarks")
         patch.recordedBy = members.change(of: "recordedBy")
+        patch.geoprivacy = try members.geoprivacy()
         guard request.ifMatch != .absent else { throw APIError.preconditionRequired }
         return try .record(try records.update(id, patch, ifRevision: revision))
     }
@@ -135,13 +197,13 @@ package struct RecordRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request) throws -> Response {
-        let id = try Self.id(request)
+        let id = try id(request)
         _ = try records.delete(id, ifRevision: try revision(request.ifMatch, of: id))
         return Response(status: 204)
     }
 
     @Sendable private func restore(_ request: Request) throws -> Response {
-        try .record(try records.restore(Self.id(request)).record)
+        try .record(try records.restore(id(request)).record)
     }
 
     @Sendable private func listDeleted(_ request: Request) throws -> Response {
@@ -160,13 +222,14 @@ package struct RecordRoutes: Sendable {
 
     @Sendable private func exportGeoJSON(_ request: Request) throws -> Response {
         let filter = try Parameters(query: request.query).recordFilter()
-        let stream = GeoJSONStream(records, filter)
+        let stream = GeoJSONStream(records, filter, scope: try request.recordScope(dates))
         return Response(
             contentType: "application/geo+json",
             headers: [
                 .init("Content-Disposition", "attachment; filename=\"turnstone-records.geojson\"")
             ],
-            body: .stream { try stream.next() })
+            body: .stream { try stream.next() }
+        ).forThisCallerOnly()
     }
 }
 
@@ -193,7 +256,6 @@ extension Response {
         var json = JSONWriter(reserving: 4096)
         json.value(record)
         return try .json(json, status: status)
-            .adding("ETag", "\(record.tag)")
-            .adding("Cache-Control", "private, no-cache")
+            .adding("ETag", "\(record.tag)").forThisCallerOnly()
     }
 }

@@ -7,14 +7,18 @@ package import Species
 /// The whole HTTP interface over one data directory. `openapi.json` beside this file describes it.
 package enum Service {
     /// Every route there is.
+    ///
+    /// - Parameter dates: How exactly the public learns when a concealed record was made.
     package static func routes(
         records: RecordStore, places: PlaceIndex, species: SpeciesStore, captures: CaptureFlow,
+        publicDates dates: PublicDates = .month,
         health: @escaping @Sendable () -> ServiceRoutes.Health
     ) -> [Route] {
-        CaptureRoutes(captures, records: records).routes + RecordRoutes(records).routes
+        CaptureRoutes(captures, records: records, dates: dates).routes
+            + RecordRoutes(records, dates: dates).routes
             + SavedPlaceRoutes(records).routes
             + PlaceRoutes(places).routes + GeocoderRoutes(places).routes
-            + SpeciesRoutes(species, records: records).routes
+            + SpeciesRoutes(species, records: records, dates: dates).routes
             + ExploreRoutes(species, records: records).routes
             + ServiceRoutes(health: health).routes
     }

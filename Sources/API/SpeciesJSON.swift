@@ -130,9 +130,11 @@ extension JSONWriter {
         }
     }
 
-    private mutating func members(of sighting: Sighting) {
-        member("occurrenceID", sighting.occurrenceID.description)
-        member("eventDate", sighting.eventDate.description)
+    private mutating func members(of sighting: Sighting) { members(of: ShownSighting(sighting)) }
+
+    private mutating func members(of sighting: ShownSighting) {
+        member("occurrenceID", sighting.id)
+        member("eventDate", sighting.eventDate)
         if let position = sighting.position {
             member("decimalLatitude", position.decimalLatitude)
             member("decimalLongitude", position.decimalLongitude)

@@ -8,10 +8,15 @@ package import Species
 package struct SpeciesRoutes: Sendable {
     private let species: SpeciesStore
     private let records: RecordStore
+    private let dates: PublicDates
 
-    package init(_ species: SpeciesStore, records: RecordStore) {
+    /// - Parameter dates: How exactly the public learns when a concealed record was made.
+    package init(
+        _ species: SpeciesStore, records: RecordStore, dates: PublicDates = .month
+    ) {
         self.species = species
         self.records = records
+        self.dates = dates
     }
 
     package var routes: [Route] {
@@ -58,9 +63,16 @@ package struct SpeciesRoutes: Sendable {
             let details = try species.details(of: TaxonID(rawValue: id), languages: languages)
         else { throw APIError.notFound(what: "taxon of this id") }
         let names = try species.recordedNames(of: details.taxon.taxonID)
-        let own = try records.summary(latest: Self.shownSightings) { text in
+        func isOne(_ text: String) -> Bool {
             ScientificName(text).map { names.contains($0.key) } ?? false
         }
+        let own =
+            switch try request.recordScope(dates) {
+            case .all: try records.summary(latest: Self.shownSightings, where: isOne)
+            case .public(let dates):
+                try records.publicSummary(
+                    latest: Self.shownSightings, dates: dates, where: isOne)
+            }
         let name = details.taxon.scientificName
         let tolerance =
             try parameters.number(
@@ -74,7 +86,7 @@ package struct SpeciesRoutes: Sendable {
         }
         var json = JSONWriter(reserving: 4096)
         json.value(details, records: own, ranges: ranges, monthlyShares: shares)
-        return try .json(json)
+        return try .json(json).forThisCallerOnly()
     }
 
     @Sendable private func lifeList(_ request: Request) throws -> Response {

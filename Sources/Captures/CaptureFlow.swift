@@ -163,7 +163,8 @@ package final class CaptureFlow: Sendable {
         let answer = ConfirmedAnswer(
             identification: try Self.identification(confirmation, of: stored.capture),
             occurrenceRemarks: confirmation.occurrenceRemarks,
-            recordedBy: confirmation.recordedBy, key: confirmation.key)
+            recordedBy: confirmation.recordedBy, geoprivacy: confirmation.geoprivacy,
+            key: confirmation.key)
         return try records.confirm(stored, as: answer, now: now)
     }
 

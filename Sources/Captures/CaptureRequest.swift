@@ -27,6 +27,7 @@ package struct Confirmation: Hashable, Sendable {
     package var kind: CandidateKind?
     package var occurrenceRemarks: String?
     package var recordedBy: String?
+    package var geoprivacy = Geoprivacy.open
     /// The client's own name for this confirmation: sent again, it answers the same record.
     package var key: String?
 

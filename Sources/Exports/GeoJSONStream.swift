@@ -8,7 +8,8 @@ import Synchronization
 /// connection to the database goes with it.
 package final class GeoJSONStream: Sendable {
     private struct State {
-        var snapshot: RecordSnapshot?
+        /// Writes the next feature; false behind the last.
+        var writeNext: ((inout JSONWriter) throws -> Bool)?
         var json = JSONWriter()
         var isBegun = false
         var isEnded = false
@@ -16,14 +17,16 @@ package final class GeoJSONStream: Sendable {
 
     private let records: RecordStore
     private let filter: RecordFilter
+    private let scope: RecordScope
     private let state = Mutex(State())
 
     /// A piece is handed on when it has so many bytes.
     private static let pieceSize = 64 << 10
 
-    package init(_ records: RecordStore, _ filter: RecordFilter) {
+    package init(_ records: RecordStore, _ filter: RecordFilter, scope: RecordScope) {
         self.records = records
         self.filter = filter
+        self.scope = scope
     }
 
     /// The next piece, nil behind the last.
@@ -33,7 +36,7 @@ package final class GeoJSONStream: Sendable {
         try state.withLock { state in
             if state.isEnded { return nil }
             if !state.isBegun {
-                state.snapshot = try RecordSnapshot(records, filter)
+                state.writeNext = try features()
                 state.json.beginObject()
                 state.json.member("type", "FeatureCollection")
                 state.json.key("features")
@@ -41,18 +44,36 @@ package final class GeoJSONStream: Sendable {
                 state.isBegun = true
             }
             while state.json.bytes.count < Self.pieceSize {
-                guard let record = try state.snapshot?.next() else {
-                    state.snapshot = nil
+                guard try state.writeNext?(&state.json) == true else {
+                    state.writeNext = nil
                     state.json.endArray()
                     state.json.endObject()
                     state.isEnded = true
                     break
                 }
-                state.json.value(feature: record)
             }
             var piece: [UInt8] = []
             try state.json.flush { piece = $0 }
             return piece
+        }
+    }
+
+    private func features() throws -> (inout JSONWriter) throws -> Bool {
+        switch scope {
+        case .all:
+            let snapshot = try RecordSnapshot(records, filter)
+            return { json in
+                guard let record = try snapshot.next() else { return false }
+                json.value(feature: record)
+                return true
+            }
+        case .public(let dates):
+            let snapshot = try PublicSnapshot(records, filter, dates: dates)
+            return { json in
+                guard let record = try snapshot.next() else { return false }
+                json.value(feature: record)
+                return true
+            }
         }
     }
 }

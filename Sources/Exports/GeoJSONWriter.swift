@@ -42,16 +42,27 @@ package struct GeoJSONWriter {
         try writer.flush(to: sink)
     }
 
+    /// Writes the next feature of what the public sees.
+    package mutating func append(_ record: PublicRecord) throws {
+        writer.value(feature: record)
+        count += 1
+        if writer.bytes.count >= Self.pieceSize { try writer.flush(to: sink) }
+    }
+
     /// Writes all records that `filter` finds, as they are at this moment, the last made first.
     ///
     /// - Returns: How many.
     @discardableResult
     package static func write(
         _ records: RecordStore, _ filter: RecordFilter = RecordFilter(),
-        to sink: @escaping ([UInt8]) throws -> Void
+        scope: RecordScope = .all, to sink: @escaping ([UInt8]) throws -> Void
     ) throws -> Int {
         var writer = GeoJSONWriter(sink: sink)
-        try records.forEach(filter) { try writer.append($0) }
+        switch scope {
+        case .all: try records.forEach(filter) { try writer.append($0) }
+        case .public(let dates):
+            try records.forEachPublic(filter, dates: dates) { try writer.append($0) }
+        }
         try writer.finish()
         return writer.count
     }

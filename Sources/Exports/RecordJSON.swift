@@ -126,6 +126,9 @@ extension JSONWriter {
         member(ifPresent: "occurrenceRemarks", record.occurrenceRemarks)
         member(ifPresent: "recordedBy", record.recordedBy)
         member("geoprivacy", record.geoprivacy.rawValue)
+        member(
+            ifPresent: "publicGeoprivacy",
+            record.disclosure?.publicGeoprivacy(record.geoprivacy)?.rawValue)
         if let position = record.position {
             members(of: position)
             member("geodeticDatum", "EPSG:4326")

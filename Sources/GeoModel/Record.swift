@@ -1,10 +1,5 @@
 package import FoundationEssentials
 
-/// Who may see where a record was made.
-package enum Geoprivacy: String, Hashable, Sendable, Codable, CaseIterable {
-    case open, obscured, `private`
-}
-
 /// What a person said a record shows. A computation never writes here.
 package struct Identification: Hashable, Sendable, Codable {
     package let name: String
@@ -74,15 +69,19 @@ package struct Record: Hashable, Sendable, Codable {
     package let identification: Identification
     package let occurrenceRemarks: String?
     package let recordedBy: String?
+    /// What a person chose. A sensitive taxon may ask for more: see `disclosure`.
     package let geoprivacy: Geoprivacy
     package let photo: PhotoFacts?
     package let computation: Computation
+    /// How much the public sees; nil where it was not read, as in lists.
+    package let disclosure: Disclosure?
 
     package init(
         occurrenceID: UUIDv7, captureID: UUIDv7, created: Date, modified: Date, revision: Int,
         eventDate: EventDate, position: CapturePosition?, headingInDegrees: Double?,
         identification: Identification, occurrenceRemarks: String?, recordedBy: String?,
-        geoprivacy: Geoprivacy, photo: PhotoFacts?, computation: Computation
+        geoprivacy: Geoprivacy, photo: PhotoFacts?, computation: Computation,
+        disclosure: Disclosure? = nil
     ) {
         self.occurrenceID = occurrenceID
         self.captureID = captureID
@@ -98,5 +97,16 @@ package struct Record: Hashable, Sendable, Codable {
         self.geoprivacy = geoprivacy
         self.photo = photo
         self.computation = computation
+        self.disclosure = disclosure
+    }
+
+    /// The same record with that disclosure.
+    package func with(_ disclosure: Disclosure?) -> Record {
+        Record(
+            occurrenceID: occurrenceID, captureID: captureID, created: created, modified: modified,
+            revision: revision, eventDate: eventDate, position: position,
+            headingInDegrees: headingInDegrees, identification: identification,
+            occurrenceRemarks: occurrenceRemarks, recordedBy: recordedBy, geoprivacy: geoprivacy,
+            photo: photo, computation: computation, disclosure: disclosure)
     }
 }

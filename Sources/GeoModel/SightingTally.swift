@@ -37,14 +37,37 @@ package struct SightingTally: Hashable, Sendable {
     }
 }
 
+/// A sighting as a page shows it: to the public less than there is.
+package struct ShownSighting: Hashable, Sendable {
+    package let id: String
+    /// ISO 8601, perhaps only to the month.
+    package let eventDate: String
+    package let position: Coordinate?
+    package let address: String?
+
+    package init(id: String, eventDate: String, position: Coordinate?, address: String?) {
+        self.id = id
+        self.eventDate = eventDate
+        self.position = position
+        self.address = address
+    }
+
+    /// All of it.
+    package init(_ sighting: Sighting) {
+        self.init(
+            id: sighting.occurrenceID.description, eventDate: sighting.eventDate.description,
+            position: sighting.position, address: sighting.address)
+    }
+}
+
 /// The records of one taxon.
 package struct SightingSummary: Hashable, Sendable {
     /// Twelve, from January, by the local date of each.
     package let countsByMonth: [Int]
     /// The latest first; not all of them.
-    package let latest: [Sighting]
+    package let latest: [ShownSighting]
 
-    package init(countsByMonth: [Int], latest: [Sighting]) {
+    package init(countsByMonth: [Int], latest: [ShownSighting]) {
         self.countsByMonth = countsByMonth
         self.latest = latest
     }

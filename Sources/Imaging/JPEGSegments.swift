@@ -63,7 +63,9 @@ enum Marker {
     static let startOfScan: UInt8 = 0xDA
     static let temporary: UInt8 = 0x01
     static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
+    static let app0: UInt8 = 0xE0
     static let app1: UInt8 = 0xE1
+    static let app2: UInt8 = 0xE2
     static let app14: UInt8 = 0xEE
 
     /// SOF0 to SOF15, without DHT (C4), JPG (C8) and DAC (CC) that lie between them.

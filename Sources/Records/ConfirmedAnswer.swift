@@ -5,16 +5,18 @@ internal import FoundationEssentials
 package struct ConfirmedAnswer: Hashable, Sendable {
     package let identification: Identification
     package let occurrenceRemarks, recordedBy: String?
+    package let geoprivacy: Geoprivacy
     /// The client's own name for this confirmation: sent again, it answers the same record.
     package let key: String?
 
     package init(
         identification: Identification, occurrenceRemarks: String? = nil,
-        recordedBy: String? = nil, key: String? = nil
+        recordedBy: String? = nil, geoprivacy: Geoprivacy = .open, key: String? = nil
     ) {
         self.identification = identification
         self.occurrenceRemarks = occurrenceRemarks
         self.recordedBy = recordedBy
+        self.geoprivacy = geoprivacy
         self.key = key
     }
 
@@ -29,12 +31,14 @@ package struct ConfirmedAnswer: Hashable, Sendable {
     struct Content: Codable {
         let identification: Identification
         let occurrenceRemarks, recordedBy: String?
+        /// nil for open, as in confirmations that were kept before there was a choice.
+        let geoprivacy: Geoprivacy?
     }
 
     var content: Content {
         Content(
             identification: identification, occurrenceRemarks: occurrenceRemarks,
-            recordedBy: recordedBy)
+            recordedBy: recordedBy, geoprivacy: geoprivacy == .open ? nil : geoprivacy)
     }
 }
 
@@ -46,7 +50,7 @@ extension StoredCapture {
             revision: 1, eventDate: capture.eventDate, position: capture.position,
             headingInDegrees: capture.headingInDegrees, identification: answer.identification,
             occurrenceRemarks: answer.occurrenceRemarks, recordedBy: answer.recordedBy,
-            geoprivacy: .open, photo: capture.photo,
+            geoprivacy: answer.geoprivacy, photo: capture.photo,
             computation: Computation(
                 address: address, addressParts: addressParts, candidates: capture.candidates))
     }

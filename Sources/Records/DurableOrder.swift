@@ -149,8 +149,9 @@ extension RecordStore {
             if stored.capture.photo != nil {
                 try photos.moveToPhotos(capture: id, as: stored.occurrenceID)
             }
-            let record = stored.record(answer, now: now.asStored)
+            var record = stored.record(answer, now: now.asStored)
             try RecordRow.insert(record, into: connection)
+            record = try disclose(record, connection)
             try connection.run(
                 """
                 UPDATE capture SET state = 'confirmed', ended = ?2, confirmationKey = ?3,

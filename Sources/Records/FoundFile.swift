@@ -8,8 +8,9 @@ struct FoundFile: Equatable, Sendable {
     enum Role: Equatable, Sendable {
         case photo(UUIDv7)
         case staged(UUIDv7)
-        /// An upload on its way, or the temporary file of a thumbnail.
+        /// An upload on its way, or the temporary file of a derived one.
         case unfinished
+        /// A thumbnail or a public copy.
         case thumbnail(UUIDv7)
         /// Not a name that is made here: a folder, a note, another program's file.
         case foreign
@@ -81,12 +82,13 @@ struct FoundFile: Equatable, Sendable {
         return jpegID(name).map(Role.photo) ?? .foreign
     }
 
-    /// `UUID-SIZE.jpg`, and `.tmp` behind a temporary one.
+    /// `UUID-SIZE.jpg` and `UUID-public.jpg`, and `.tmp` behind a temporary one.
     private static func derivedRole(_ name: String) -> Role {
         guard isText(name) else { return .foreign }
         if name.hasSuffix(".tmp") { return .unfinished }
         guard name.hasSuffix(".jpg"), name.dropFirst(36).first == "-",
-            Int(name.dropFirst(37).dropLast(4)) != nil, let id = UUIDv7(name.prefix(36))
+            case let kind = name.dropFirst(37).dropLast(4), kind == "public" || Int(kind) != nil,
+            let id = UUIDv7(name.prefix(36))
         else { return .foreign }
         return .thumbnail(id)
     }

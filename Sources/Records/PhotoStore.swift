@@ -27,6 +27,11 @@ package struct PhotoStore: Sendable {
         "\(directory.derived)/\(Self.shard(of: record))/\(record)-\(longestSide).jpg"
     }
 
+    /// Where the copy of a record's photo without metadata lies once it was asked for.
+    func publicCopyPath(of record: UUIDv7) -> String {
+        "\(directory.derived)/\(Self.shard(of: record))/\(record)-public.jpg"
+    }
+
     /// The last two digits of the id, which are random; the first of a UUIDv7 are the time, and
     /// would put years of photos in one folder.
     static func shard(of record: UUIDv7) -> Substring { record.description.suffix(2) }
@@ -73,9 +78,11 @@ package struct PhotoStore: Sendable {
         return report
     }
 
-    /// Removes the thumbnails of a record, which are made again when asked for.
+    /// Removes the thumbnails and the public copy of a record, which are made again when asked for.
     func removeDerived(of record: UUIDv7) throws(RecordError) -> DeletionReport {
-        try remove(Thumbnailer.sizes.map { thumbnailPath(of: record, longestSide: $0) })
+        try remove(
+            [publicCopyPath(of: record)]
+                + Thumbnailer.sizes.map { thumbnailPath(of: record, longestSide: $0) })
     }
 
     private func remove(_ paths: [String]) throws(RecordError) -> DeletionReport {
@@ -88,7 +95,7 @@ package struct PhotoStore: Sendable {
         return report
     }
 
-    // MARK: Thumbnails
+    // MARK: Derived files
 
     /// Writes an upright thumbnail of a record's photo, without metadata.
     ///
@@ -97,24 +104,45 @@ package struct PhotoStore: Sendable {
     func makeThumbnail(
         of record: UUIDv7, longestSide: Int, publish: (() throws -> Void) throws -> Void
     ) throws -> String {
-        let target = thumbnailPath(of: record, longestSide: longestSide)
+        try makeDerived(of: record, as: thumbnailPath(of: record, longestSide: longestSide), {
+            file throws(ImagingError) in
+            try Thumbnailer().thumbnail(
+                of: file, orientation: PhotoMetadata(of: file).orientation,
+                longestSide: longestSide)
+        }, publish)
+    }
+
+    /// Writes a record's photo with the same pixels and without metadata.
+    ///
+    /// - Parameter publish: As of `makeThumbnail`.
+    func makePublicCopy(
+        of record: UUIDv7, publish: (() throws -> Void) throws -> Void
+    ) throws -> String {
+        try makeDerived(of: record, as: publicCopyPath(of: record), { file in
+            PublicCopy.bytes(of: file)
+        }, publish)
+    }
+
+    private func makeDerived(
+        of record: UUIDv7, as target: String,
+        _ make: (JPEGFile) throws(ImagingError) -> [UInt8],
+        _ publish: (() throws -> Void) throws -> Void
+    ) throws -> String {
         let source = path(of: record)
         guard FileCalls.facts(of: source) != nil else { throw RecordError.photoMissing(record) }
-        let thumbnail: [UInt8]
+        let derived: [UInt8]
         do throws(ImagingError) {
             // It was within the limits when it was taken in; tighter ones now must not hide it.
             let file = try JPEGFile(
                 path: source,
                 limits: PhotoLimits(pixels: .max, progressivePixels: .max, bytes: .max))
-            thumbnail = try Thumbnailer().thumbnail(
-                of: file, orientation: PhotoMetadata(of: file).orientation,
-                longestSide: longestSide)
+            derived = try make(file)
         } catch {
             throw RecordError.photoUnreadable(record, message: "\(error)")
         }
         try publish {
             try FileCalls.makeDirectory("\(directory.derived)/\(Self.shard(of: record))")
-            try FileCalls.writeAtomically(thumbnail, to: target)
+            try FileCalls.writeAtomically(derived, to: target)
         }
         return target
     }

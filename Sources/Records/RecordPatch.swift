@@ -1,3 +1,5 @@
+package import GeoModel
+
 /// An edit in the shape of a JSON Merge Patch (RFC 7396): absent, a value, or null.
 package struct RecordPatch: Hashable, Sendable {
     /// What becomes of a field that may be empty.
@@ -23,6 +25,8 @@ package struct RecordPatch: Hashable, Sendable {
     package var scientificName = Change.unchanged
     package var occurrenceRemarks = Change.unchanged
     package var recordedBy = Change.unchanged
+    /// nil leaves it as it is.
+    package var geoprivacy: Geoprivacy?
 
     package init() {}
 

@@ -129,7 +129,7 @@ struct RecordQuery {
     /// FTS5's query for all of the words, each the beginning of one; nil when there is no word.
     ///
     /// <https://www.sqlite.org/fts5.html#full_text_query_syntax>: a quoted string is never syntax.
-    private static func textQuery(_ text: String) -> String? {
+    static func textQuery(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace)
             .map { $0.replacing("\"", with: "\"\"").replacing("\0", with: "") }
             .filter { !$0.isEmpty }

@@ -15,7 +15,7 @@ extension RecordStore {
     ) throws -> (record: Record, isNew: Bool) {
         let restored = try writing { connection -> Restored in
             if let record = try DeletedRow.restore(id, now: now, connection) {
-                return Restored(record: record, isNew: true)
+                return Restored(record: try disclose(record, connection), isNew: true)
             }
             return Restored(record: try Self.existing(id, connection), isNew: false)
         }

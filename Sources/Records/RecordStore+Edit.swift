@@ -27,17 +27,18 @@ extension RecordStore {
                 .optional(new.recordedBy),
             ]
             values += RecordRow.identification(new.identification)
+            values.append(.text(new.geoprivacy.rawValue))
             let statement = try connection.statement(
                 """
                 UPDATE record SET modified = ?2, revision = ?3, occurrenceRemarks = ?4,
                     recordedBy = ?5, name = ?6, kind = ?7, scientificName = ?8,
                     vernacularName = ?9, osm_type = ?10, osm_id = ?11, category = ?12, type = ?13,
-                    confidence = ?14
+                    confidence = ?14, geoprivacy = ?15
                 WHERE occurrenceID = ?1
                 """)
             try statement.bind(values)
             _ = try statement.step()
-            return new
+            return try disclose(new, connection)
         }
     }
 }
@@ -62,12 +63,13 @@ extension Record {
                 category: identification.category, type: identification.type,
                 confidence: isRenamed ? nil : identification.confidence),
             occurrenceRemarks: patch.occurrenceRemarks.applied(to: occurrenceRemarks),
-            recordedBy: patch.recordedBy.applied(to: recordedBy), geoprivacy: geoprivacy,
-            photo: photo, computation: computation)
+            recordedBy: patch.recordedBy.applied(to: recordedBy),
+            geoprivacy: patch.geoprivacy ?? geoprivacy, photo: photo, computation: computation,
+            disclosure: disclosure)
     }
 
     fileprivate func hasSameContent(as other: Record) -> Bool {
         identification == other.identification && occurrenceRemarks == other.occurrenceRemarks
-            && recordedBy == other.recordedBy
+            && recordedBy == other.recordedBy && geoprivacy == other.geoprivacy
     }
 }

@@ -26,23 +26,29 @@ extension RecordStore {
         filter.near = circle
         var query = RecordQuery(filter)
         query.add("scientificName IS NOT NULL OR kind = 'species'", [])
-        let counts = try reading { connection -> [[String: Int]] in
+        return try reading { connection in
             let row = try connection.statement(
                 """
                 SELECT coalesce(scientificName, name), eventDate, decimalLatitude, decimalLongitude
                 FROM record
                 """ + query.clause)
             try row.bind(query.values)
-            var months = [[String: Int]](repeating: [:], count: 12)
-            while try row.step() {
-                let position = Coordinate(
-                    decimalLatitude: row.double(2), decimalLongitude: row.double(3))
-                guard query.holds(position), let date = EventDate(row.text(1)) else { continue }
-                months[date.month - 1][row.text(0), default: 0] += 1
-            }
-            return months
+            return try Self.monthlyCounts(row) { query.holds($0) }
         }
-        return counts.enumerated()
+    }
+
+    /// Counts rows of name, date, latitude and longitude whose position `holds` takes.
+    static func monthlyCounts(
+        _ row: Statement, where holds: (Coordinate?) -> Bool
+    ) throws -> [MonthlyCount] {
+        var months = [[String: Int]](repeating: [:], count: 12)
+        while try row.step() {
+            let position = Coordinate(
+                decimalLatitude: row.double(2), decimalLongitude: row.double(3))
+            guard holds(position), let date = EventDate(row.text(1)) else { continue }
+            months[date.month - 1][row.text(0), default: 0] += 1
+        }
+        return months.enumerated()
             .flatMap { index, names in
                 names.map { MonthlyCount(name: $0.key, month: index + 1, count: $0.value) }
             }

@@ -119,7 +119,9 @@ extension RecordStore {
             let shown = found.sorted { ($1.date, $1.id) < ($0.date, $0.id) }.prefix(latest)
             return SightingSummary(
                 countsByMonth: months,
-                latest: try shown.compactMap { try Self.sighting($0.id, connection) })
+                latest: try shown.compactMap {
+                    try Self.sighting($0.id, connection).map(ShownSighting.init)
+                })
         }
     }
 

@@ -14,6 +14,8 @@ package final class RecordStore: Sendable {
 
     /// The longest time that a deletion can be undone: ten years.
     package static let maximumTrashDays = 3650
+    /// Asks the list of sensitive taxa; without it, records of living things are hidden from the public.
+    let judge: SensitivityJudge?
 
     /// The one connection that writes, a pool of one. Its lock is the store's lock: confirm, cancel, delete,
     /// expiry, repair and the naming of thumbnails each hold it from their first look to their last.
@@ -28,9 +30,12 @@ package final class RecordStore: Sendable {
     /// - Parameter trashDays: For how long deletions made through this store can be undone.
     /// - Throws: `RecordError` when the directory is absent, may not be written, or holds a database
     ///   of a newer version or of another program; `DatabaseError`.
-    package init(_ directory: DataDirectory, trashDays: Int = 0) throws {
+    package init(
+        _ directory: DataDirectory, judge: SensitivityJudge? = nil, trashDays: Int = 0
+    ) throws {
         precondition((0...Self.maximumTrashDays).contains(trashDays))
         self.directory = directory
+        self.judge = judge
         self.trashDays = trashDays
         photos = PhotoStore(directory: directory)
         try directory.requireExisting()
@@ -95,7 +100,10 @@ package final class RecordStore: Sendable {
         let statement = try connection.statement(
             "SELECT \(RecordRow.columns), candidates FROM record WHERE occurrenceID = ?")
         try statement.bind(.text(id.description))
-        if try statement.step() { return try RecordRow.read(statement, withCandidates: true) }
+        if try statement.step() {
+            return try RecordRow.read(statement, withCandidates: true)
+                .with(disclosure(of: id, connection))
+        }
         let tombstone = try connection.statement(
             """
             SELECT deleted, (SELECT until FROM deleted_record WHERE occurrenceID = ?1 AND until > ?2)
@@ -148,11 +156,25 @@ package final class RecordStore: Sendable {
         let path = photos.thumbnailPath(of: id, longestSide: longestSide)
         if FileCalls.facts(of: path) != nil { return path }
         return try photos.makeThumbnail(of: id, longestSide: longestSide) { publish in
-            // A record deleted while the picture was decoded must leave nothing behind.
-            try writing { connection in
-                _ = try Self.existing(id, connection)
-                try publish()
-            }
+            try publishing(id, publish)
+        }
+    }
+
+    /// The file of the photo's copy without metadata; made when it is asked for the first time.
+    ///
+    /// - Throws: As `thumbnailPath`.
+    func publicCopyPath(_ id: UUIDv7) throws -> String {
+        _ = try photoPath(id)
+        let path = photos.publicCopyPath(of: id)
+        if FileCalls.facts(of: path) != nil { return path }
+        return try photos.makePublicCopy(of: id) { publish in try publishing(id, publish) }
+    }
+
+    /// Gives a derived file its name. A record deleted while it was made must leave nothing behind.
+    private func publishing(_ id: UUIDv7, _ publish: () throws -> Void) throws {
+        try writing { connection in
+            _ = try Self.existing(id, connection)
+            try publish()
         }
     }
 }

@@ -39,9 +39,13 @@ extension SQLValue {
 /// Reads a row's columns in their order; each call takes the next.
 struct ColumnReader {
     private let statement: Statement
-    private var column: Int32 = 0
+    private var column: Int32
 
-    init(_ statement: Statement) { self.statement = statement }
+    /// - Parameter column: The first to be read.
+    init(_ statement: Statement, from column: Int32 = 0) {
+        self.statement = statement
+        self.column = column
+    }
 
     private mutating func next() -> Int32 {
         defer { column += 1 }

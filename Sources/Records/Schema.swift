@@ -9,6 +9,7 @@ enum Schema {
     /// Each step brings a file of the version before to the next: version n is what the first n make.
     static let steps: [@Sendable (Connection) throws -> Void] = [
         createFirst, SavedPlaceSchema.create, UpkeepSchema.create,
+        DisclosureSchema.create,
     ]
     static var version: Int { steps.count }
     /// "TSTN"; tells our databases from others'.

@@ -5,7 +5,7 @@ internal import Database
 enum SpeciesSchema {
     /// One step is one version. A step that has been released stays as it is; changes are a new one.
     static let steps: [@Sendable (Connection) throws -> Void] = [
-        TaxonomySchema.create, RangeSchema.create,
+        TaxonomySchema.create, RangeSchema.create, SensitiveSchema.create,
     ]
     static let version = steps.count
     /// "TSTS": the species store. Records and regions have ids of their own.

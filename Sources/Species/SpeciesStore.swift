@@ -14,6 +14,7 @@ package final class SpeciesStore: Sendable {
     /// What the readers know of all ranges but their areas.
     let rangeCache = RangeCache()
     let taxonCache = TaxonCache()
+    let sensitiveCache = SensitiveCache()
 
     /// Readers at once; a fifth waits for one of them, which takes a millisecond.
     private static let readerCount = 4

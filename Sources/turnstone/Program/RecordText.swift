@@ -1,5 +1,6 @@
 import ArgumentParsing
 import GeoModel
+import Records
 
 /// A record for a person at a terminal: a line a field, Darwin Core's names.
 enum RecordText {
@@ -29,11 +30,44 @@ enum RecordText {
             ("occurrenceRemarks", record.occurrenceRemarks),
             ("recordedBy", record.recordedBy),
             ("geoprivacy", record.geoprivacy.rawValue),
+            (
+                "publicGeoprivacy",
+                record.disclosure?.publicGeoprivacy(record.geoprivacy)?.rawValue
+            ),
             ("photo", photo(record.photo, path: photoPath)),
             ("revision", "\(record.revision)"),
             ("created", EventDate(utc: record.created).description),
             ("modified", EventDate(utc: record.modified).description),
         ]
+        return text(of: fields)
+    }
+
+    /// What the public sees of a record.
+    static func text(of record: PublicRecord) -> String {
+        let names = record.identification
+        return text(of: [
+            ("occurrenceID", record.id), ("name", names?.name), ("kind", record.kind.rawValue),
+            ("scientificName", names?.scientificName), ("vernacularName", names?.vernacularName),
+            ("map object", names.flatMap(object)), ("confidence", names?.confidence.map(decimals)),
+            ("eventDate", record.eventDate),
+            ("decimalLatitude", record.position.map { "\($0.decimalLatitude)" }),
+            ("decimalLongitude", record.position.map { "\($0.decimalLongitude)" }),
+            (
+                "coordinateUncertaintyInMeters",
+                record.coordinateUncertaintyInMeters.map { "\($0)" }
+            ),
+            ("headingInDegrees", record.headingInDegrees.map { "\($0)" }),
+            ("address", record.address), ("occurrenceRemarks", record.occurrenceRemarks),
+            ("recordedBy", record.recordedBy), ("geoprivacy", record.geoprivacy.rawValue),
+            ("informationWithheld", record.informationWithheld),
+            ("dataGeneralizations", record.dataGeneralizations),
+            ("photo", record.photo.map { "\($0.width) x \($0.height)" }),
+            ("created", record.created.map { EventDate(utc: $0).description }),
+            ("modified", record.modified.map { EventDate(utc: $0).description }),
+        ])
+    }
+
+    private static func text(of fields: [(String, String?)]) -> String {
         let shown = fields.compactMap { name, value in value.map { (name, $0) } }
         let width = shown.map(\.0.count).max() ?? 0
         return shown.map { name, value in

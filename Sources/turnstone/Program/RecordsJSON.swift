@@ -10,15 +10,30 @@ enum RecordsJSON {
         return try json.finish() + [UInt8(ascii: "\n")]
     }
 
+    static func record(_ record: PublicRecord) throws -> [UInt8] {
+        var json = JSONWriter(reserving: 4096)
+        json.value(record)
+        return try json.finish() + [UInt8(ascii: "\n")]
+    }
+
+    static func page(_ page: PublicPage) throws -> [UInt8] {
+        try Self.page(page.records, page.total, page.nextCursor) { $0.value($1) }
+    }
+
     /// As `GET /v1/records`, with the cursor of the next page in place of its address.
     static func page(_ page: RecordPage) throws -> [UInt8] {
-        var json = JSONWriter(reserving: 1024 * (page.records.count + 1))
+        try Self.page(page.records, page.total, page.nextCursor) { $0.value($1) }
+    }
+
+    private static func page<Shown>(
+        _ records: [Shown], _ total: Int?, _ cursor: String?,
+        _ write: (inout JSONWriter, Shown) -> Void
+    ) throws -> [UInt8] {
+        var json = JSONWriter(reserving: 1024 * (records.count + 1))
         json.beginObject()
-        json.array("records") { json in
-            for record in page.records { json.value(record) }
-        }
-        json.member(ifPresent: "numberMatched", page.total.map(Int64.init))
-        json.member(ifPresent: "nextCursor", page.nextCursor)
+        json.array("records") { json in for record in records { write(&json, record) } }
+        json.member(ifPresent: "numberMatched", total.map(Int64.init))
+        json.member(ifPresent: "nextCursor", cursor)
         json.endObject()
         return try json.finish() + [UInt8(ascii: "\n")]
     }

@@ -32,24 +32,26 @@ struct RunningService {
     ///   - models: Called when the stores are open, as loading a model may take its time.
     init(
         data: DataDirectory, geoData: GeoDataFolder?, settings: CaptureSettings,
-        trashDays: Int = 0, models: () throws -> PictureModels
+        publicDates: PublicDates = .month, trashDays: Int = 0, models: () throws -> PictureModels
     ) throws {
-        records = try RecordStore(data, trashDays: trashDays)
+        let species = try SpeciesStore(path: data.speciesDatabase)
+        self.species = species
+        records = try RecordStore(
+            data, judge: SensitivityJudge { species }, trashDays: trashDays)
         tokens = try TokenStore(dataDirectory: data.path)
         OSMImporter.removeLeftovers(in: data.places)
         ModelListing.removeLeftovers(in: data.models)
         places = try PlaceIndex(
             directory: data.places, countries: geoData?.countries, connections: Self.connections)
-        species = try SpeciesStore(path: data.speciesDatabase)
         let models = try models()
         self.models = models
-        let species = species
         captures = CaptureFlow(
             records: records, places: places, species: { species },
             classifiers: { models.classifiers }, settings: settings)
         let index = places
         routes = Service.routes(
-            records: records, places: places, species: species, captures: captures
+            records: records, places: places, species: species, captures: captures,
+            publicDates: publicDates
         ) {
             ServiceRoutes.Health(
                 version: Program.version, regions: index.regions.map(\.name),
@@ -59,9 +61,14 @@ struct RunningService {
 
     /// Starts listening; requests are logged.
     ///
-    /// - Parameter isOpenWithoutTokens: Whether whoever reaches the address may ask before there is a token.
-    func start(_ configuration: ServerConfiguration, isOpenWithoutTokens: Bool) throws -> Server {
-        let gate = AccessGate(tokens: tokens, isOpenWithoutTokens: isOpenWithoutTokens)
+    /// - Parameters:
+    ///   - isOpenWithoutTokens: Whether whoever reaches the address may ask before there is a token.
+    ///   - isPublic: Whether everybody may read what the public sees, without a token.
+    func start(
+        _ configuration: ServerConfiguration, isOpenWithoutTokens: Bool, isPublic: Bool
+    ) throws -> Server {
+        let gate = AccessGate(
+            tokens: tokens, isOpenWithoutTokens: isOpenWithoutTokens, isPublic: isPublic)
         return try Server(
             configuration, routes: routes, admit: gate.admit, onError: Self.answer,
             log: { ServerLog.request($0) })

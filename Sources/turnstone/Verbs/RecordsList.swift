@@ -11,7 +11,7 @@ enum RecordsList {
             OptionSyntax(
                 "deleted",
                 "Deleted records that can be restored, the last deleted first; no filters."),
-            CommonOptions.json,
+            RecordScope.option, RecordScope.dates, CommonOptions.json,
         ],
         examples: [
             ("turnstone records list", "The last fifty"),
@@ -27,7 +27,11 @@ enum RecordsList {
             filter.limit = limit
         }
         filter.cursor = arguments["cursor"]
-        let page = try RecordStore(arguments.dataDirectory).list(filter)
+        if case .public(let dates) = try RecordScope(arguments) {
+            return try show(
+                arguments.recordStore().publicList(filter, dates: dates), arguments)
+        }
+        let page = try arguments.recordStore().list(filter)
         if arguments.has("json") {
             Console.write(try RecordsJSON.page(page))
             return .done
@@ -43,11 +47,39 @@ enum RecordsList {
                 record.identification.name, record.occurrenceID.description)
         }
         Console.write(table.text)
+        tell(page.records.count, page.total, page.nextCursor)
+        return .done
+    }
+
+    private static func tell(_ count: Int, _ total: Int?, _ cursor: String?) {
         let total =
-            page.total.map { ProgressLine.counted($0, "record") }
+            total.map { ProgressLine.counted($0, "record") }
             ?? "more than \(ProgressLine.counted(RecordFilter.countLimit, "record"))"
-        Console.message("\(page.records.count) of \(total).")
-        if let cursor = page.nextCursor { Console.message("The next page: --cursor \(cursor)") }
+        Console.message("\(count) of \(total).")
+        if let cursor { Console.message("The next page: --cursor \(cursor)") }
+    }
+
+    private static func show(
+        _ page: PublicPage, _ arguments: ParsedArguments
+    ) throws -> ExitCode {
+        if arguments.has("json") {
+            Console.write(try RecordsJSON.page(page))
+            return .done
+        }
+        guard !page.records.isEmpty else {
+            Console.write("No record.\n")
+            return .done
+        }
+        var table = TextTable([
+            ("seen", .left), ("kind", .left), ("name", .left), ("shown", .left), ("id", .left),
+        ])
+        for record in page.records {
+            table.add(
+                record.eventDate, record.kind.rawValue, record.identification?.name ?? "-",
+                record.geoprivacy.rawValue, record.id)
+        }
+        Console.write(table.text)
+        tell(page.records.count, page.total, page.nextCursor)
         return .done
     }
 

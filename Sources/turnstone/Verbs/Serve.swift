@@ -31,6 +31,11 @@ enum Serve {
                 "trash-days", value: "N",
                 "For N days a deleted record can be restored, with its photo; default 0: it is gone at once."
             ),
+            OptionSyntax(
+                "public",
+                "Let everybody read records, photos and exports as the public sees them, without a token, "
+                    + "also once there are tokens."),
+            RecordScope.dates,
             CommonOptions.model, CommonOptions.labels,
             OptionSyntax(
                 "preload-models",
@@ -44,6 +49,8 @@ enum Serve {
                 + "seconds.",
             "The log is on standard error: a JSON object a line, without positions and names. On a "
                 + "signal, requests under way are finished first.",
+            "The public sees of records that are not open, and of sensitive taxa, what 'records edit --help' tells; "
+                + "so do tokens of the role capture.",
             "Without an access token only this machine is served, and requests for another Host are refused. "
                 + "'turnstone token create' makes one; from then on every request needs one, and behind "
                 + "a reverse proxy or on another address any Host will do.",
@@ -65,10 +72,11 @@ enum Serve {
             settings.lifetime = lifetime
         }
         let trashDays = try arguments.trashDays
+        let dates = try RecordScope.dates(arguments)
         let signals = try StopSignals()
         let service = try RunningService(
             data: arguments.dataDirectory, geoData: GeoDataFolder.find(), settings: settings,
-            trashDays: trashDays
+            publicDates: dates, trashDays: trashDays
         ) { try PictureModels.find(arguments, requests: 2) }
         var configuration = ServerConfiguration(host: address.host, port: address.port)
         configuration.tls = tls
@@ -87,7 +95,8 @@ enum Serve {
             configuration.hostNames = HostNames.loopback.adding(address.host)
         }
         let server = try service.start(
-            configuration, isOpenWithoutTokens: address.isLoopback)
+            configuration, isOpenWithoutTokens: address.isLoopback,
+            isPublic: arguments.has("public"))
         let bound = ListenAddress(host: address.host, port: server.port)
         Console.write("Turnstone listens on \(tls == nil ? "http" : "https")://\(bound)/\n")
         guard Console.finish() else {

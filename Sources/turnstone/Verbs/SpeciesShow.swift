@@ -25,7 +25,7 @@ enum SpeciesShow {
         else { throw ProgramError.taxonNotFound(asked) }
         if arguments.has("json") {
             let names = try store.recordedNames(of: details.taxon.taxonID)
-            let own = try RecordStore(arguments.dataDirectory).summary(latest: 20) { text in
+            let own = try arguments.recordStore().summary(latest: 20) { text in
                 ScientificName(text).map { names.contains($0.key) } ?? false
             }
             var json = JSONWriter(reserving: 4096)

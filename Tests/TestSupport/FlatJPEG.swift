@@ -2,11 +2,16 @@
 /// as no encoder at hand leaves the Adobe marker out.
 ///
 /// Each quantiser is 8, so that a block's one coefficient is its level minus 128 (T.81, A.3.3).
-struct FlatJPEG {
-    var levels: [UInt8]
-    var hasAdobeMarker: Bool
+package struct FlatJPEG {
+    package var levels: [UInt8]
+    package var hasAdobeMarker: Bool
 
-    var bytes: [UInt8] {
+    package init(levels: [UInt8], hasAdobeMarker: Bool) {
+        self.levels = levels
+        self.hasAdobeMarker = hasAdobeMarker
+    }
+
+    package var bytes: [UInt8] {
         let count = UInt8(levels.count)
         var jpeg: [UInt8] = [0xFF, 0xD8]
         if hasAdobeMarker {

@@ -1,0 +1,303 @@
+internal import Database
+package import GeoModel
+
+/// Who reads, and so how much is shown.
+package enum RecordScope: Hashable, Sendable {
+    /// Everything.
+    case all
+    /// `PublicRecord`s.
+    case `public`(dates: PublicDates)
+}
+
+/// Public records of a list.
+package struct PublicPage: Hashable, Sendable {
+    package let records: [PublicRecord]
+    /// Asks for the page after this one; nil on the last.
+    package let nextCursor: String?
+    /// How many records the filter finds on all pages; nil when it was not to be counted, or there are more
+    /// than are counted.
+    package let total: Int?
+}
+
+/// What the public reads. Nothing here gives out a `Record`.
+extension RecordStore {
+    /// The record of a public id.
+    ///
+    /// - Returns: nil when there is none, it was deleted, or it goes by another id in public.
+    package func publicRecord(_ id: String, dates: PublicDates) throws -> PublicRecord? {
+        try settleDisclosure()
+        return try reading { connection in
+            try Self.occurrenceID(publicID: id, connection).flatMap {
+                try Self.publicRecord(of: $0, dates, connection)
+            }
+        }
+    }
+
+    /// What the public sees of a record.
+    package func publicRecord(of id: UUIDv7, dates: PublicDates) throws -> PublicRecord? {
+        try settleDisclosure()
+        return try reading { try Self.publicRecord(of: id, dates, $0) }
+    }
+
+    /// The record that goes by this id in public; nil when there is none.
+    package func occurrenceID(publicID: String) throws -> UUIDv7? {
+        try settleDisclosure()
+        return try reading { try Self.occurrenceID(publicID: publicID, $0) }
+    }
+
+    private static func occurrenceID(
+        publicID: String, _ connection: Connection
+    ) throws -> UUIDv7? {
+        let statement = try connection.statement(
+            """
+            SELECT occurrenceID FROM disclosure WHERE concealedID = ?1 AND publicID = ?1
+            UNION ALL SELECT d.occurrenceID FROM record r JOIN disclosure d ON d.recordID = r.id
+                WHERE r.occurrenceID = ?1 AND d.publicID = ?1
+            """)
+        try statement.bind(.text(publicID.lowercased()))
+        return try statement.step() ? UUIDv7(statement.text(0)) : nil
+    }
+
+    private static func publicRecord(
+        of id: UUIDv7, _ dates: PublicDates, _ connection: Connection
+    ) throws -> PublicRecord? {
+        let statement = try connection.statement(
+            "SELECT \(rowColumns) FROM \(PublicQuery.tables) WHERE record.occurrenceID = ?")
+        try statement.bind(.text(id.description))
+        return try statement.step() ? try publicRecord(in: statement, dates) : nil
+    }
+
+    // MARK: Lists
+
+    /// The columns of a record with those of its disclosure behind them, told apart by their tables.
+    private static let rowColumns =
+        RecordRow.columns.split { $0 == "," || $0.isWhitespace }.map { "record.\($0)" }
+        .joined(separator: ", ") + ", publicGeoprivacy, publicOrder, \(disclosureColumns)"
+
+    /// All rows of a query in their order.
+    static func publicRows(_ query: PublicQuery) -> String {
+        "SELECT \(rowColumns) FROM \(PublicQuery.tables)" + query.clause
+            + " ORDER BY publicOrder DESC, publicID DESC"
+    }
+
+    /// nil for a record that is not shown at all.
+    static func publicRecord(
+        in statement: Statement, _ dates: PublicDates
+    ) throws -> PublicRecord? {
+        let record = try RecordRow.read(statement, withCandidates: false)
+        var row = ColumnReader(statement, from: recordColumnCount)
+        let geoprivacy = row.optionalText().flatMap { Geoprivacy(rawValue: $0) }
+        _ = row.int64()
+        let disclosure = disclosure(&row)
+        return geoprivacy.flatMap {
+            PublicRecord(record, $0, disclosure.concealment, dates: dates)
+        }
+    }
+
+    private static let recordColumnCount = Int32(
+        RecordRow.columns.split { $0 == "," || $0.isWhitespace }.count)
+
+    /// One page of what the public sees of the records that `filter` finds there, the last made first; concealed
+    /// ones behind all others of their month.
+    ///
+    /// - Throws: `RecordError.invalidField`, `.invalidCursor`; `DatabaseError`.
+    package func publicList(
+        _ filter: RecordFilter = RecordFilter(), dates: PublicDates
+    ) throws -> PublicPage {
+        try filter.validate()
+        try settleDisclosure()
+        var query = PublicQuery(filter, dates: dates)
+        let whole = query
+        if let cursor = filter.cursor {
+            let cursor = try PublicCursor(cursor)
+            query.add(
+                "(publicOrder, publicID) < (?, ?)", [.integer(cursor.order), .text(cursor.id)])
+        }
+        return try reading { connection in
+            let statement = try connection.statement(
+                Self.publicRows(query)
+                    + (query.isExact ? " LIMIT \(filter.limit + 1)" : ""))
+            try statement.bind(query.values)
+            var records: [PublicRecord] = []
+            var last: PublicCursor?
+            while try statement.step() {
+                guard let record = try Self.publicRecord(in: statement, dates), query.holds(record.position)
+                else { continue }
+                guard records.count < filter.limit else {
+                    return PublicPage(
+                        records: records, nextCursor: last?.description,
+                        total: filter.countsTotal ? try Self.count(whole, connection) : nil)
+                }
+                records.append(record)
+                last = PublicCursor(
+                    order: statement.int64(Self.recordColumnCount + 1), id: record.id)
+            }
+            return PublicPage(
+                records: records, nextCursor: nil,
+                total: filter.countsTotal ? try Self.count(whole, connection) : nil)
+        }
+    }
+
+    /// nil when there are more than are counted.
+    private static func count(_ query: PublicQuery, _ connection: Connection) throws -> Int? {
+        let columns =
+            query.isExact ? "1" : "\(PublicQuery.latitude), \(PublicQuery.longitude)"
+        let statement = try connection.statement(
+            "SELECT \(columns) FROM \(PublicQuery.tables)" + query.clause)
+        try statement.bind(query.values)
+        var count = 0
+        while try statement.step() {
+            let position =
+                query.isExact
+                ? nil
+                : Coordinate(
+                    decimalLatitude: statement.double(0), decimalLongitude: statement.double(1))
+            if query.holds(position) { count += 1 }
+            if count > countedRecords { return nil }
+        }
+        return count
+    }
+
+    /// Counting so many takes some ten milliseconds.
+    private static let countedRecords = 50_000
+
+    /// Calls `body` with what the public sees of every record that `filter` finds there, in the order of
+    /// `publicList`; see `forEach`.
+    package func forEachPublic(
+        _ filter: RecordFilter = RecordFilter(), dates: PublicDates,
+        _ body: (PublicRecord) throws -> Void
+    ) throws {
+        let snapshot = try PublicSnapshot(self, filter, dates: dates)
+        while let record = try snapshot.next() { try body(record) }
+    }
+
+    // MARK: Photos
+
+    /// The file of the photo's public copy, or of a thumbnail: without metadata.
+    ///
+    /// - Parameter longestSide: One of `PhotoStore.thumbnailSizes`; nil for all pixels.
+    /// - Throws: `RecordError.noPhoto` also when it is not shown; as `thumbnailPath`.
+    package func publicPhotoPath(
+        _ id: UUIDv7, longestSide: Int?, dates: PublicDates
+    ) throws -> String {
+        guard try publicRecord(of: id, dates: dates)?.photo != nil else {
+            throw RecordError.noPhoto(id)
+        }
+        return try longestSide.map { try thumbnailPath(id, longestSide: $0) } ?? publicCopyPath(id)
+    }
+
+    // MARK: Sightings
+
+    /// The records near a place as the public sees them, by name and month; see `monthlyCounts`.
+    package func publicMonthlyCounts(near circle: RecordFilter.Circle) throws -> [MonthlyCount] {
+        try settleDisclosure()
+        var filter = RecordFilter()
+        filter.near = circle
+        var query = PublicQuery(filter, dates: .month)
+        query.add("scientificName IS NOT NULL OR kind = 'species'")
+        query.add(PublicQuery.showsNames)
+        return try reading { connection in
+            let row = try connection.statement(
+                """
+                SELECT coalesce(scientificName, name), eventDate,
+                    \(PublicQuery.latitude), \(PublicQuery.longitude)
+                FROM \(PublicQuery.tables)
+                """ + query.clause)
+            try row.bind(query.values)
+            return try Self.monthlyCounts(row) { query.holds($0) }
+        }
+    }
+
+    /// The records under any of the scientific names that `isOne` takes, as the public sees them; see `summary`.
+    package func publicSummary(
+        latest: Int, dates: PublicDates, where isOne: (String) -> Bool
+    ) throws -> SightingSummary {
+        try settleDisclosure()
+        return try reading { connection in
+            let names = try connection.statement(
+                "SELECT DISTINCT scientificName FROM record WHERE scientificName IS NOT NULL")
+            var wanted: [String] = []
+            while try names.step() { if isOne(names.text(0)) { wanted.append(names.text(0)) } }
+            let row = try connection.statement(
+                """
+                SELECT \(Self.rowColumns) FROM \(PublicQuery.tables)
+                WHERE publicGeoprivacy IS NOT NULL AND \(PublicQuery.showsNames)
+                    AND scientificName = ?
+                """)
+            var months = [Int](repeating: 0, count: 12)
+            var found: [PublicRecord] = []
+            for name in wanted {
+                try row.bind(.text(name))
+                while try row.step() {
+                    guard let record = try Self.publicRecord(in: row, dates) else { continue }
+                    if let month = Int(record.eventDate.dropFirst(5).prefix(2)),
+                        (1...12).contains(month)
+                    {
+                        months[month - 1] += 1
+                    }
+                    found.append(record)
+                }
+            }
+            // By what is shown of the date: concealed ones behind all others of their month.
+            let shown = found.sorted { ($1.eventDate, $1.id) < ($0.eventDate, $0.id) }
+            return SightingSummary(
+                countsByMonth: months,
+                latest: shown.prefix(latest).map {
+                    ShownSighting(
+                        id: $0.id, eventDate: $0.eventDate, position: $0.position,
+                        address: $0.address)
+                })
+        }
+    }
+}
+
+/// What the public sees of all records that a filter finds there, as they are at one moment, in the order of
+/// `publicList`; see `RecordSnapshot`.
+package final class PublicSnapshot {
+    private let connection: Connection
+    private let rows: Statement
+    private let query: PublicQuery
+    private let dates: PublicDates
+
+    /// - Parameter filter: Its limit and cursor are not looked at.
+    package init(_ store: RecordStore, _ filter: RecordFilter, dates: PublicDates) throws {
+        try filter.validate()
+        try store.settleDisclosure()
+        self.dates = dates
+        connection = try RecordStore.reader(store.directory)
+        query = PublicQuery(filter, dates: dates)
+        rows = try connection.statement(RecordStore.publicRows(query))
+        try rows.bind(query.values)
+    }
+
+    /// The next record; nil behind the last.
+    package func next() throws -> PublicRecord? {
+        while try rows.step() {
+            if let record = try RecordStore.publicRecord(in: rows, dates),
+                query.holds(record.position)
+            {
+                return record
+            }
+        }
+        return nil
+    }
+}
+
+/// A place in a public list; it holds what is shown anyway.
+struct PublicCursor: Equatable {
+    let order: Int64
+    let id: String
+
+    init(order: Int64, id: String) { (self.order, self.id) = (order, id) }
+
+    /// - Throws: `RecordError.invalidCursor` for any text that `description` did not make.
+    init(_ text: String) throws(RecordError) {
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "public", let order = Int64(parts[1]),
+            parts[2].utf8.count == 36
+        else { throw .invalidCursor }
+        self.init(order: order, id: String(parts[2]))
+    }
+
+    var description: String { "public_\(order)_\(id)" }
+}
