@@ -156,7 +156,10 @@ let package = Package(
         tests(of: "RankingBench"),
         tests(
             of: "API",
-            needs: ["HTTPServer", "Records", "Species", "PlaceIndex", "Captures", "Access"]),
+            needs: [
+                "HTTPServer", "Records", "Species", "PlaceIndex", "Captures", "Access", "Hashing",
+                "Imaging",
+            ]),
         // Faults under file and database calls: a layer below the C library, and a program that does one step.
         .target(name: "FaultLayer", path: "Tests/FaultLayer"),
         .executableTarget(

@@ -42,7 +42,9 @@ extension Response {
 
     /// The tag of the header `ETag`, if it has one.
     var entityTag: EntityTag? {
-        headers.first { $0.name == "ETag" }.map { EntityTag(String($0.value.dropFirst().dropLast())) }
+        headers.first { $0.name == "ETag" }.map {
+            EntityTag(String($0.value.dropFirst().dropLast()))
+        }
     }
 
     /// A record as the public sees it. Its tag is a hash of that, so that it changes with nothing else.

@@ -104,12 +104,14 @@ package struct PhotoStore: Sendable {
     func makeThumbnail(
         of record: UUIDv7, longestSide: Int, publish: (() throws -> Void) throws -> Void
     ) throws -> String {
-        try makeDerived(of: record, as: thumbnailPath(of: record, longestSide: longestSide), {
-            file throws(ImagingError) in
-            try Thumbnailer().thumbnail(
-                of: file, orientation: PhotoMetadata(of: file).orientation,
-                longestSide: longestSide)
-        }, publish)
+        try makeDerived(
+            of: record, as: thumbnailPath(of: record, longestSide: longestSide),
+            {
+                file throws(ImagingError) in
+                try Thumbnailer().thumbnail(
+                    of: file, orientation: PhotoMetadata(of: file).orientation,
+                    longestSide: longestSide)
+            }, publish)
     }
 
     /// Writes a record's photo with the same pixels and without metadata.
@@ -118,9 +120,11 @@ package struct PhotoStore: Sendable {
     func makePublicCopy(
         of record: UUIDv7, publish: (() throws -> Void) throws -> Void
     ) throws -> String {
-        try makeDerived(of: record, as: publicCopyPath(of: record), { file in
-            PublicCopy.bytes(of: file)
-        }, publish)
+        try makeDerived(
+            of: record, as: publicCopyPath(of: record),
+            { file in
+                PublicCopy.bytes(of: file)
+            }, publish)
     }
 
     private func makeDerived(

@@ -121,7 +121,8 @@ extension RecordStore {
             var records: [PublicRecord] = []
             var last: PublicCursor?
             while try statement.step() {
-                guard let record = try Self.publicRecord(in: statement, dates), query.holds(record.position)
+                guard let record = try Self.publicRecord(in: statement, dates),
+                    query.holds(record.position)
                 else { continue }
                 guard records.count < filter.limit else {
                     return PublicPage(

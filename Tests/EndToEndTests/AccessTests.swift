@@ -24,7 +24,7 @@ import Testing
             }
             #expect(try status("/v1/records", nil) == 401)
             #expect(try status("/healthz", nil) == 200)
-            #expect(try status("/v1/records", capture) == 403)
+            #expect(try status("/v1/lifelist", capture) == 403)
             #expect(try status("/v1/records", review) == 200)
             #expect(try status("/reverse?lat=60.17&lon=24.95", capture) == 200)
             let list = try turnstone("token", "list", "--data", service.data)

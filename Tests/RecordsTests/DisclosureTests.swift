@@ -25,7 +25,9 @@ private final class TestList: Sendable {
                     generation: self.generation.withLock { $0 },
                     isEmpty: self.entries.withLock { $0.isEmpty })
             },
-            isListed: { names in self.entries.withLock { list in names.contains { list[$0] != nil } } },
+            isListed: { names in
+                self.entries.withLock { list in names.contains { list[$0] != nil } }
+            },
             geoprivacy: { question in
                 self.entries.withLock { list in
                     question.names.compactMap { list[$0] }.max() ?? .open
@@ -61,7 +63,9 @@ private final class TestList: Sendable {
         ).record
     }
 
-    private func owl(_ geoprivacy: Geoprivacy = .open, named name: String = "Strix nebulosa") throws -> Record {
+    private func owl(_ geoprivacy: Geoprivacy = .open, named name: String = "Strix nebulosa") throws
+        -> Record
+    {
         try confirmed(
             Identification(name: name, kind: .species, scientificName: name, confidence: 0.9),
             geoprivacy: geoprivacy)
@@ -108,9 +112,9 @@ private final class TestList: Sendable {
     }
 
     @Test func `draws points and ids that tell nothing of each other`() throws {
-        let shown = try (0..<20).map { _ in try shown(owl(.obscured)) }
-        #expect(Set(shown.map(\.position)).count == 20)
-        #expect(Set(shown.map(\.id)).count == 20)
+        let all = try (0..<20).map { _ in try shown(owl(.obscured)) }
+        #expect(Set(all.map(\.position)).count == 20)
+        #expect(Set(all.map(\.id)).count == 20)
     }
 
     @Test func `knows a record by its id in public, and no longer by its own`() throws {
@@ -156,7 +160,9 @@ private final class TestList: Sendable {
         #expect(try shown(record).geoprivacy == .private)
     }
 
-    @Test func `conceals what was confirmed before the taxon was listed, and shows it after`() throws {
+    @Test func `conceals what was confirmed before the taxon was listed, and shows it after`()
+        throws
+    {
         let record = try owl()
         #expect(try shown(record).geoprivacy == .open)
         list.set(["Strix nebulosa": .obscured, "Bubo bubo": .obscured])
@@ -193,7 +199,9 @@ private final class TestList: Sendable {
         #expect(try store.publicList(dates: .month).records.count == 1)
     }
 
-    @Test func `a list that cannot be asked hides the record, and does not fail the confirmation`() throws {
+    @Test func `a list that cannot be asked hides the record, and does not fail the confirmation`()
+        throws
+    {
         struct Broken: Error {}
         let broken = try RecordStore(
             fixture.directory,
@@ -211,7 +219,9 @@ private final class TestList: Sendable {
         #expect(try store.publicList(dates: .month).total == 1)
     }
 
-    @Test func `records of a version without disclosure are compared when the public first asks`() throws {
+    @Test func `records of a version without disclosure are compared when the public first asks`()
+        throws
+    {
         list.set(["Strix nebulosa": .obscured])
         let (record, place) = (try owl(), try fixture.record())
         do {
@@ -226,9 +236,11 @@ private final class TestList: Sendable {
         let upgraded = try RecordStore(fixture.directory, judge: list.judge)
         let page = try upgraded.publicList(dates: .month)
         #expect(Set(page.records.map(\.geoprivacy)) == [.open, .obscured])
-        #expect(try upgraded.publicRecord(of: place.occurrenceID, dates: .month)?.geoprivacy == .open)
         #expect(
-            try upgraded.publicRecord(of: record.occurrenceID, dates: .month)?.geoprivacy == .obscured)
+            try upgraded.publicRecord(of: place.occurrenceID, dates: .month)?.geoprivacy == .open)
+        #expect(
+            try upgraded.publicRecord(of: record.occurrenceID, dates: .month)?.geoprivacy
+                == .obscured)
     }
 
     // MARK: Lists of the public
@@ -246,7 +258,8 @@ private final class TestList: Sendable {
         let point = try #require(try shown(record).position)
         func box(_ position: Coordinate) -> BoundingBox? {
             BoundingBox(
-                west: position.decimalLongitude - 0.00005, south: position.decimalLatitude - 0.00005,
+                west: position.decimalLongitude - 0.00005,
+                south: position.decimalLatitude - 0.00005,
                 east: position.decimalLongitude + 0.00005,
                 north: position.decimalLatitude + 0.00005)
         }
@@ -267,7 +280,8 @@ private final class TestList: Sendable {
 
     @Test func `V05: words of notes, places and withheld names find nothing`() throws {
         let owl = try confirmed(
-            Identification(name: "Great Grey Owl", kind: .species, scientificName: "Strix nebulosa"),
+            Identification(
+                name: "Great Grey Owl", kind: .species, scientificName: "Strix nebulosa"),
             geoprivacy: .obscured, remarks: "Behind the chapel")
         let place = try confirmed(
             Identification(name: "Chapel of Rest", kind: .place, confidence: 0.9),
@@ -280,7 +294,9 @@ private final class TestList: Sendable {
         #expect(try ids { $0.q = "chapel" } == [place.occurrenceID.description])
     }
 
-    @Test func `V05: neither order, cursor nor date tells which open records are its neighbours`() throws {
+    @Test func `V05: neither order, cursor nor date tells which open records are its neighbours`()
+        throws
+    {
         let noon = try #require(EventDate("2026-06-14T12:00:00Z")).instant
         let names = ["before", "hidden", "after"]
         let records = try names.enumerated().map { index, name in
@@ -350,7 +366,8 @@ private final class TestList: Sendable {
 
     @Test func `the database shows the same names as the function`() throws {
         let cases = [
-            Identification(name: "Owl", kind: .species), Identification(name: "Owl 7", kind: .species),
+            Identification(name: "Owl", kind: .species),
+            Identification(name: "Owl 7", kind: .species),
             Identification(name: "Owl", kind: .species, scientificName: "Strix 1"),
             Identification(name: "Owl", kind: .thing, confidence: 0.5),
             Identification(name: "Owl", kind: .place),

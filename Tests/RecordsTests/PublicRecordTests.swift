@@ -13,7 +13,8 @@ import Testing
 
     private func record(
         named name: String = "Strix nebulosa", kind: CandidateKind = .species,
-        scientificName: String? = "Strix nebulosa", at position: (Double, Double) = (60.16987, 24.93843)
+        scientificName: String? = "Strix nebulosa",
+        at position: (Double, Double) = (60.16987, 24.93843)
     ) throws -> Record {
         try fixture.record(
             named: name, kind: kind, at: position, remarks: "Behind the chapel",
@@ -41,7 +42,9 @@ import Testing
         #expect(shown.informationWithheld == nil && shown.dataGeneralizations == nil)
     }
 
-    @Test func `of an obscured record is a point of the cell, the month, the name and the photo`() throws {
+    @Test func `of an obscured record is a point of the cell, the month, the name and the photo`()
+        throws
+    {
         let shown = try shown(record(), .obscured)
         #expect(shown.id == drawn.id)
         #expect(shown.position == drawn.point)
@@ -69,7 +72,8 @@ import Testing
     }
 
     @Test func `is no name with a digit in it`() throws {
-        #expect(try shown(record(named: "Owl at 60.16987, 24.93843"), .obscured).identification == nil)
+        #expect(
+            try shown(record(named: "Owl at 60.16987, 24.93843"), .obscured).identification == nil)
         #expect(try shown(record(scientificName: "Strix 60.1"), .obscured).identification == nil)
     }
 
@@ -99,7 +103,9 @@ import Testing
         #expect(uncertainty < 45_000)
     }
 
-    @Test(arguments: [("fi", "Suomi", "Suomi"), ("li", "Liechtenstein", nil), ("mc", "Monaco", nil)])
+    @Test(arguments: [
+        ("fi", "Suomi", "Suomi"), ("li", "Liechtenstein", nil), ("mc", "Monaco", nil),
+    ])
     func `of the address is the country alone, and not that of one that a cell could hold`(
         code: String, country: String, expected: String?
     ) throws {
@@ -120,7 +126,8 @@ import Testing
                 ], candidates: []))
         let shown = try shown(located, .obscured)
         #expect(shown.address == expected)
-        #expect(shown.addressParts.map(\.key) == (expected == nil ? [] : ["country", "country_code"]))
+        #expect(
+            shown.addressParts.map(\.key) == (expected == nil ? [] : ["country", "country_code"]))
     }
 
     @Test func `is nothing when nothing was drawn`() throws {

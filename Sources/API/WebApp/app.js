@@ -132,11 +132,12 @@ element("confirmation").addEventListener("submit", async (event) => {
   if (!answer) { say("Choose a candidate or write a name.", true); return; }
   const remarks = element("remarks").value.trim();
   if (remarks) answer.occurrenceRemarks = remarks;
+  answer.geoprivacy = element("geoprivacy").value;
   try {
     const record = await call("POST", `/v1/captures/${capture.id}/confirmation`, {
       headers: { "Content-Type": "application/json" }, body: JSON.stringify(answer),
     });
-    say(`Stored: ${record.name}.`);
+    say(`Stored: ${titleOf(record)}.`);
     hideCapture();
     await listRecords();
   } catch (error) {
@@ -177,29 +178,54 @@ function thumbnail(record) {
   return picture;
 }
 
+/** The public is not told the name of what would give its place away. */
+function titleOf(record) {
+  return record.name || `${record.kind}, name withheld`;
+}
+
+/** What others see of the place, in words; nothing for an open record. */
+const privacies = { obscured: "place obscured for others", private: "place hidden from others" };
+
+function geoprivacyChoice(record, row) {
+  const choice = make("select", {}, ...["open", "obscured", "private"].map((word) =>
+    make("option", { value: word, textContent: word, selected: word === record.geoprivacy })));
+  choice.setAttribute("aria-label", `Who may see the place of ${titleOf(record)}`);
+  choice.addEventListener("change", () => editRecord(record, { geoprivacy: choice.value }, row));
+  return choice;
+}
+
+async function editRecord(record, members, row) {
+  try {
+    const changed = await call("PATCH", `/v1/records/${record.occurrenceID}`, {
+      headers: { "Content-Type": "application/merge-patch+json", "If-Match": `"${record.revision}"` },
+      body: JSON.stringify(members),
+    });
+    row.replaceWith(recordRow(changed));
+  } catch (error) {
+    say(error.message, true);
+  }
+}
+
 function recordRow(record) {
   const picture = record.photo ? thumbnail(record) : make("span");
   const place = record.computed && record.computed.address ? record.computed.address : "";
   const row = make("li", {}, picture,
-    make("span", {}, record.name,
-      make("small", { textContent: `${record.eventDate} · ${record.kind}` }),
+    make("span", {}, titleOf(record),
+      make("small", {
+        textContent: [record.eventDate, record.kind, privacies[record.publicGeoprivacy || record.geoprivacy]]
+          .filter(Boolean).join(" · "),
+      }),
       make("small", { textContent: place }),
       make("small", { textContent: record.occurrenceRemarks || "" })));
+  // What the public is shown has no revision, and is not its to change.
+  if (record.revision === undefined) return row;
   const edit = make("button", { type: "button", textContent: "Edit" });
   edit.addEventListener("click", async () => {
     const name = window.prompt("Name", record.name);
     if (name === null) return;
     const remarks = window.prompt("Notes", record.occurrenceRemarks || "");
     if (remarks === null) return;
-    try {
-      const changed = await call("PATCH", `/v1/records/${record.occurrenceID}`, {
-        headers: { "Content-Type": "application/merge-patch+json", "If-Match": `"${record.revision}"` },
-        body: JSON.stringify({ name, occurrenceRemarks: remarks || null }),
-      });
-      row.replaceWith(recordRow(changed));
-    } catch (error) {
-      say(error.message, true);
-    }
+    await editRecord(record, { name, occurrenceRemarks: remarks || null }, row);
   });
   const remove = make("button", { type: "button", textContent: "Delete" });
   remove.addEventListener("click", async () => {
@@ -212,7 +238,7 @@ function recordRow(record) {
       say(error.message, true);
     }
   });
-  row.append(make("span", { className: "row" }, edit, remove));
+  row.append(make("span", { className: "row" }, geoprivacyChoice(record, row), edit, remove));
   return row;
 }
 

@@ -61,7 +61,9 @@ final class SensitiveCatalogue: Sendable {
         var found = Set(keys.flatMap { byKey[$0] ?? [] })
         for id in taxa {
             found.formUnion(byTaxon[id] ?? [])
-            for above in try reader.lineage(of: id) { found.formUnion(byTaxon[above.taxonID] ?? []) }
+            for above in try reader.lineage(of: id) {
+                found.formUnion(byTaxon[above.taxonID] ?? [])
+            }
         }
         let sorted = found.sorted()
         known.withLock { known in

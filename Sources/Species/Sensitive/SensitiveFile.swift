@@ -21,7 +21,8 @@ package enum SensitiveListError: Error, Equatable, CustomStringConvertible {
             "'\(path)' has more than \(limit) rows, more than is kept in memory. List genera or families."
         case .noSuchList(let name, let known):
             known.isEmpty
-                ? "There is no list of sensitive taxa." : "There is no list '\(name)'. There are: "
+                ? "There is no list of sensitive taxa."
+                : "There is no list '\(name)'. There are: "
                     + "\(known.joined(separator: ", "))."
         }
     }
@@ -83,7 +84,8 @@ enum SensitiveFile {
                     let found = try nameOfTaxon(TaxonID(rawValue: number))
                 else {
                     throw bad(
-                        "taxonID", id, "one that 'turnstone species show' knows, or a scientificName")
+                        "taxonID", id,
+                        "one that 'turnstone species show' knows, or a scientificName")
                 }
                 name = found
             }

@@ -7,8 +7,10 @@ enum Program {
 
     static let table = CommandTable<Verb>(
         [
-            ImportOSM.verb, ImportTaxonomy.verb, ImportRanges.verb, RangesList.verb,
+            ImportOSM.verb, ImportTaxonomy.verb, ImportRanges.verb, ImportSensitive.verb,
+            RangesList.verb,
             RangesRemove.verb, RangesOverride.add, RangesOverride.list, RangesOverride.remove,
+            SensitiveList.verb, SensitiveRemove.verb,
             RegionsList.verb, RegionsRemove.verb, Nearby.verb, Reverse.verb,
             Explore.verb,
             Search.verb,

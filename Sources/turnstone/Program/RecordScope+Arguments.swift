@@ -13,7 +13,8 @@ extension RecordScope {
 
     static let dates = OptionSyntax(
         "public-dates", value: "WORD",
-        "How exactly others learn when a record that is not open was made: month, the default, or day.")
+        "How exactly others learn when a record that is not open was made: month, the default, or day."
+    )
 
     /// Reads `--scope` and `--public-dates`.
     init(_ arguments: ParsedArguments) throws(UsageError) {

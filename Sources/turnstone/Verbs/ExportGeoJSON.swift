@@ -9,7 +9,7 @@ enum ExportGeoJSON {
             RecordScope.option, RecordScope.dates,
             OptionSyntax(
                 "output", letter: "o", value: "FILE",
-                "Where to; it appears when it is whole. Default, and '-': standard output.")
+                "Where to; it appears when it is whole. Default, and '-': standard output."),
         ],
         examples: [
             ("turnstone export geojson -o records.geojson", "All records into a file"),
