@@ -147,7 +147,7 @@ let package = Package(
         tests(of: "Candidates"),
         tests(of: "PlaceIndex", needs: ["Database", "OSMReader", "Geodesy"]),
         tests(of: "Species", needs: ["Database", "VectorReader"]),
-        tests(of: "Records", needs: ["Database", "Hashing"]),
+        tests(of: "Records", needs: ["Database", "Geodesy", "Hashing"]),
         tests(
             of: "Captures", needs: ["Records", "PlaceIndex", "Imaging", "Inference", "Hashing"]),
         tests(of: "Access", needs: ["Database"]),

@@ -147,8 +147,15 @@ package struct CaptureRoutes: Sendable {
         _ capture: Capture, to request: Request, status: Int
     ) throws -> Response {
         var json = JSONWriter(reserving: 8192)
-        let isShown = capture.state != .confirmed || request.mayReview
-        json.value(isShown ? capture : capture.withoutContent)
+        if capture.state != .confirmed || request.mayReview {
+            json.value(capture)
+        } else {
+            json.object { json in
+                json.member("id", capture.id.description)
+                json.member("state", capture.state.rawValue)
+                for list in ["sources", "candidates", "notices"] { json.array(list) { _ in } }
+            }
+        }
         return try .json(json, status: status)
             .adding("Cache-Control", "private, no-store").adding("Vary", "Authorization")
     }
@@ -213,15 +220,5 @@ package struct CaptureRoutes: Sendable {
             throw .notFound(what: "capture of this id")
         }
         return id
-    }
-}
-
-extension Capture {
-    /// That it is there and how it ended, and nothing of what was sent or found.
-    fileprivate var withoutContent: Capture {
-        Capture(
-            id: id, state: state, created: created, expires: expires,
-            eventDate: EventDate(utc: created), position: nil, headingInDegrees: nil, photo: nil,
-            sources: [], candidates: [], notices: [])
     }
 }

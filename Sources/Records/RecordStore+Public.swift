@@ -26,7 +26,7 @@ extension RecordStore {
     /// - Returns: nil when there is none, it was deleted, or it goes by another id in public.
     package func publicRecord(_ id: String, dates: PublicDates) throws -> PublicRecord? {
         try settleDisclosure()
-        return try reading { connection in
+        return try readingSnapshot { connection in
             try Self.occurrenceID(publicID: id, connection).flatMap {
                 try Self.publicRecord(of: $0, dates, connection)
             }
@@ -36,13 +36,13 @@ extension RecordStore {
     /// What the public sees of a record.
     package func publicRecord(of id: UUIDv7, dates: PublicDates) throws -> PublicRecord? {
         try settleDisclosure()
-        return try reading { try Self.publicRecord(of: id, dates, $0) }
+        return try readingSnapshot { try Self.publicRecord(of: id, dates, $0) }
     }
 
     /// The record that goes by this id in public; nil when there is none.
     package func occurrenceID(publicID: String) throws -> UUIDv7? {
         try settleDisclosure()
-        return try reading { try Self.occurrenceID(publicID: publicID, $0) }
+        return try readingSnapshot { try Self.occurrenceID(publicID: publicID, $0) }
     }
 
     private static func occurrenceID(
@@ -64,15 +64,20 @@ extension RecordStore {
         let statement = try connection.statement(
             "SELECT \(rowColumns) FROM \(PublicQuery.tables) WHERE record.occurrenceID = ?")
         try statement.bind(.text(id.description))
-        return try statement.step() ? try publicRecord(in: statement, dates) : nil
+        return try statement.step() ? try publicRecord(in: statement, dates, connection) : nil
+    }
+
+    /// Runs `body` so that all it reads is of one moment: a record concealed in between must not be shown as
+    /// it was said to be before.
+    private func readingSnapshot<R: Sendable>(_ body: (Connection) throws -> R) throws -> R {
+        try reading { connection in try connection.snapshot { try body(connection) } }
     }
 
     // MARK: Lists
 
-    /// The columns of a record with those of its disclosure behind them, told apart by their tables.
+    /// The record's number, how it is shown, its place in public lists, and `disclosureColumns`.
     private static let rowColumns =
-        RecordRow.columns.split { $0 == "," || $0.isWhitespace }.map { "record.\($0)" }
-        .joined(separator: ", ") + ", publicGeoprivacy, publicOrder, \(disclosureColumns)"
+        "recordID, publicGeoprivacy, publicOrder, \(disclosureColumns)"
 
     /// All rows of a query in their order.
     static func publicRows(_ query: PublicQuery) -> String {
@@ -82,20 +87,16 @@ extension RecordStore {
 
     /// nil for a record that is not shown at all.
     static func publicRecord(
-        in statement: Statement, _ dates: PublicDates
+        in statement: Statement, _ dates: PublicDates, _ connection: Connection
     ) throws -> PublicRecord? {
-        let record = try RecordRow.read(statement, withCandidates: false)
-        var row = ColumnReader(statement, from: recordColumnCount)
+        var row = ColumnReader(statement)
+        let id = row.int64()
         let geoprivacy = row.optionalText().flatMap { Geoprivacy(rawValue: $0) }
         _ = row.int64()
         let disclosure = disclosure(&row)
-        return geoprivacy.flatMap {
-            PublicRecord(record, $0, disclosure.concealment, dates: dates)
-        }
+        guard let geoprivacy, let record = try Self.row(id, connection) else { return nil }
+        return PublicRecord(record, geoprivacy, disclosure.concealment, dates: dates)
     }
-
-    private static let recordColumnCount = Int32(
-        RecordRow.columns.split { $0 == "," || $0.isWhitespace }.count)
 
     /// One page of what the public sees of the records that `filter` finds there, the last made first; concealed
     /// ones behind all others of their month.
@@ -113,7 +114,7 @@ extension RecordStore {
             query.add(
                 "(publicOrder, publicID) < (?, ?)", [.integer(cursor.order), .text(cursor.id)])
         }
-        return try reading { connection in
+        return try readingSnapshot { connection in
             let statement = try connection.statement(
                 Self.publicRows(query)
                     + (query.isExact ? " LIMIT \(filter.limit + 1)" : ""))
@@ -121,7 +122,7 @@ extension RecordStore {
             var records: [PublicRecord] = []
             var last: PublicCursor?
             while try statement.step() {
-                guard let record = try Self.publicRecord(in: statement, dates),
+                guard let record = try Self.publicRecord(in: statement, dates, connection),
                     query.holds(record.position)
                 else { continue }
                 guard records.count < filter.limit else {
@@ -131,7 +132,7 @@ extension RecordStore {
                 }
                 records.append(record)
                 last = PublicCursor(
-                    order: statement.int64(Self.recordColumnCount + 1), id: record.id)
+                    order: statement.int64(2), id: record.id)
             }
             return PublicPage(
                 records: records, nextCursor: nil,
@@ -197,7 +198,7 @@ extension RecordStore {
         var query = PublicQuery(filter, dates: .month)
         query.add("scientificName IS NOT NULL OR kind = 'species'")
         query.add(PublicQuery.showsNames)
-        return try reading { connection in
+        return try readingSnapshot { connection in
             let row = try connection.statement(
                 """
                 SELECT coalesce(scientificName, name), eventDate,
@@ -214,7 +215,7 @@ extension RecordStore {
         latest: Int, dates: PublicDates, where isOne: (String) -> Bool
     ) throws -> SightingSummary {
         try settleDisclosure()
-        return try reading { connection in
+        return try readingSnapshot { connection in
             let names = try connection.statement(
                 "SELECT DISTINCT scientificName FROM record WHERE scientificName IS NOT NULL")
             var wanted: [String] = []
@@ -230,7 +231,9 @@ extension RecordStore {
             for name in wanted {
                 try row.bind(.text(name))
                 while try row.step() {
-                    guard let record = try Self.publicRecord(in: row, dates) else { continue }
+                    guard let record = try Self.publicRecord(in: row, dates, connection) else {
+                        continue
+                    }
                     if let month = Int(record.eventDate.dropFirst(5).prefix(2)),
                         (1...12).contains(month)
                     {
@@ -267,6 +270,7 @@ package final class PublicSnapshot {
         self.dates = dates
         connection = try RecordStore.reader(store.directory)
         query = PublicQuery(filter, dates: dates)
+        try connection.execute("BEGIN")
         rows = try connection.statement(RecordStore.publicRows(query))
         try rows.bind(query.values)
     }
@@ -274,7 +278,7 @@ package final class PublicSnapshot {
     /// The next record; nil behind the last.
     package func next() throws -> PublicRecord? {
         while try rows.step() {
-            if let record = try RecordStore.publicRecord(in: rows, dates),
+            if let record = try RecordStore.publicRecord(in: rows, dates, connection),
                 query.holds(record.position)
             {
                 return record

@@ -23,10 +23,10 @@ import Testing
 
     private let folder: TemporaryDirectory
     private let records: RecordStore
-    private let species: SpeciesStore
     private let tokens: TokenStore
     private let routes: [Route]
     private let photo: [UInt8]
+    private let taxa: [Int64]
     private var secrets = Secrets()
     private var hidden: [Hidden] = []
     private let open: Record
@@ -41,7 +41,9 @@ import Testing
             file: folder.write(
                 Array("scientificName,area\nStrigidae,\n".utf8), as: "sensitive.csv"))
         records = try RecordStore(directory, judge: SensitivityJudge { species })
-        self.species = species
+        taxa = try ["Parus major", "Strix aluco", "Strigidae"].compactMap {
+            try species.taxonID(named: $0)?.rawValue
+        }
         tokens = try TokenStore(dataDirectory: directory.path)
         let places = try PlaceIndex(directory: directory.places, countries: nil, connections: 1)
         let store = records
@@ -81,12 +83,17 @@ import Testing
     private mutating func hide(
         _ index: Int, _ identification: Identification, _ geoprivacy: Geoprivacy
     ) throws {
-        let made = try Self.record(records, photo, index, identification, geoprivacy)
-        let shown = try #require(
-            try records.publicRecord(of: made.record.occurrenceID, dates: .month))
+        secrets.add(position: Self.position(index))
+        var made = try Self.record(records, photo, index, identification, geoprivacy)
+        var shown = try publicView(of: made.record)
+        // Once in a thousand times the point that is drawn has four digits of the true one.
+        while !secrets.found(in: Array("\(String(describing: shown.position))".utf8)).isEmpty {
+            try records.delete(made.record.occurrenceID)
+            made = try Self.record(records, photo, index, identification, geoprivacy)
+            shown = try publicView(of: made.record)
+        }
         #expect(shown.geoprivacy != .open)
         hidden.append(Hidden(record: made.record, publicID: shown.id))
-        secrets.add(position: Self.position(index))
         let record = made.record
         for text in [
             record.occurrenceID.description, record.captureID.description,
@@ -94,6 +101,10 @@ import Testing
             "Observer\(index)", "2026-06-1\(index)", "12:0\(index):3", "17\(index).25",
             String(made.photoSHA256.prefix(16)),
         ] { secrets.add(text) }
+    }
+
+    private func publicView(of record: Record) throws -> PublicRecord {
+        try #require(try records.publicRecord(of: record.occurrenceID, dates: .month))
     }
 
     private static func position(_ index: Int) -> (latitude: Double, longitude: Double) {
@@ -110,21 +121,22 @@ import Testing
         var exif = ExifSegment(at: latitude, longitude)
         exif.image[0x010E] = .text("At \(latitude) \(longitude), Zzyx")
         let comment = Array("GPS \(latitude),\(longitude) note-\(index)-word".utf8)
-        let bytes =
-            exif.inserted(into: picture).dropLast(2)
-            + [0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment + [0xFF, 0xD9]
-            + Array("behind the end: \(latitude)".utf8)
+        var bytes: [UInt8] = exif.inserted(into: picture)
+        bytes.removeLast(2)
+        bytes += [0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment + [0xFF, 0xD9]
+        bytes += Array("behind the end: \(latitude)".utf8)
         let upload = "\(store.directory.staging)/\(UUIDv7()).part"
         try Data(bytes).write(to: URL(filePath: upload))
         let date = try #require(EventDate("2026-06-1\(index)T12:0\(index):3\(index)+03:00"))
         let id = UUIDv7(now: date.instant)
         try store.stage(upload: upload, as: id)
         let sha256 = SHA256.hexadecimal(of: bytes)
+        let word = index == 0 ? "Open" : "Zzyx"
         let place = Candidate(
-            id: "1", kind: .place, name: "Zzyx Hide \(index)", score: 0.5,
+            id: "1", kind: .place, name: "\(word) Hide \(index)", score: 0.5,
             distanceInMeters: 17.25 + Double(index),
             ref: OSMRef(osmType: .way, osmID: 8_765_430_000 + Int64(index)),
-            savedPlaceID: UUIDv7(), context: "Zzyx Lane",
+            savedPlaceID: UUIDv7(), context: "\(word) Lane",
             evidence: [Evidence(kind: "distance", weight: 1, text: "17\(index).25 m away")])
         let capture = Capture(
             id: id, state: .pending, created: date.instant,
@@ -136,21 +148,21 @@ import Testing
                 coordinateUncertaintyInMeters: 17, source: .exif),
             headingInDegrees: 170.25 + Double(index),
             photo: PhotoFacts(width: 600, height: 400, bytes: bytes.count, sha256: sha256),
-            sources: [], candidates: [place], notices: ["Zzyx"])
+            sources: [], candidates: [place], notices: [word])
         _ = try store.insert(
             StoredCapture(
-                capture: capture, address: "5 Zzyx Lane, Zzyxville, Suomi",
+                capture: capture, address: "5 \(word) Lane, \(word)ville, Suomi",
                 addressParts: [
                     AddressPart(key: "house_number", value: "5"),
-                    AddressPart(key: "road", value: "Zzyx Lane"),
-                    AddressPart(key: "state", value: "Zzyxland"),
+                    AddressPart(key: "road", value: "\(word) Lane"),
+                    AddressPart(key: "state", value: "\(word)land"),
                     AddressPart(key: "country", value: "Suomi"),
                     AddressPart(key: "country_code", value: "fi"),
                 ], key: nil))
         let record = try store.confirm(
             id,
             as: ConfirmedAnswer(
-                identification: identification, occurrenceRemarks: "note-\(index)-word, Zzyx",
+                identification: identification, occurrenceRemarks: "note-\(index)-word, \(word)",
                 recordedBy: "Observer\(index)", geoprivacy: geoprivacy), now: date.instant
         ).record
         return (record, sha256)
@@ -171,7 +183,7 @@ import Testing
             [$0.publicID, $0.record.occurrenceID.description, $0.record.captureID.description]
         }
         return own + [open.occurrenceID.description, open.captureID.description]
-            + (1...40).map(String.init)
+            + taxa.map(String.init) + ["1", "2"]
     }
 
     /// All paths of a pattern.
@@ -207,9 +219,11 @@ import Testing
         return [("Authorization", "Bearer \(secret)")]
     }
 
-    private func leaks(_ answer: HTTPAnswer) -> [String] {
+    private func leaks(_ answer: HTTPAnswer, asked: String = "") -> [String] {
         let headers = answer.headers.map { "\($0.name): \($0.value)\n" }.joined()
-        var found = secrets.found(in: answer.body) + secrets.found(in: Array(headers.utf8))
+        var found =
+            secrets.found(in: answer.body, asked: asked)
+            + secrets.found(in: Array(headers.utf8), asked: asked)
         if answer.header("content-type") == "image/jpeg", !answer.body.isEmpty {
             guard let file = try? JPEGFile(bytes: answer.body) else { return found }
             let metadata = PhotoMetadata(of: file)
@@ -231,7 +245,7 @@ import Testing
                 route.method, target, headers: headers + more, body: body.map { Array($0.utf8) })
             asked += 1
             good += answer.status == 200 ? 1 : 0
-            for leak in self.leaks(answer) {
+            for leak in self.leaks(answer, asked: target) {
                 leaks.insert("\(route.method) \(target) \(more): \(answer.status) \(leak)")
             }
         }
@@ -268,7 +282,7 @@ import Testing
         defer { server.stop(within: .seconds(5)) }
         let found = try scan(HTTPClient(port: server.port), bearer(.capture))
         #expect(found.leaks.isEmpty, "\(found.leaks.sorted().prefix(20))")
-        #expect(found.asked > 500 && found.good > 200)
+        #expect(found.asked > 1000 && found.good > 200)
         #expect(try records.list().total == hidden.count + 1)
         print("public scan, capture: \(found.asked) answers, \(found.good) of status 200, 0 leaks")
     }
@@ -281,7 +295,7 @@ import Testing
         defer { server.stop(within: .seconds(5)) }
         let found = try scan(HTTPClient(port: server.port), [])
         #expect(found.leaks.isEmpty, "\(found.leaks.sorted().prefix(20))")
-        #expect(found.asked > 500 && found.good > 50)
+        #expect(found.asked > 1000 && found.good > 100)
         print("public scan, anybody: \(found.asked) answers, \(found.good) of status 200, 0 leaks")
     }
 
@@ -291,7 +305,7 @@ import Testing
         let (client, review) = (HTTPClient(port: server.port), try bearer(.review))
         for target in ["/v1/records", "/v1/export/geojson", "/v1/lifelist"] {
             let found = leaks(try client.get(target, headers: review))
-            #expect(found.contains { $0.hasPrefix("61.5") }, "\(target)")
+            #expect(found.count > 5, "\(target)")
         }
         let id = hidden[0].record.occurrenceID
         let original = leaks(try client.get("/v1/records/\(id)/photo", headers: review))

@@ -1,5 +1,4 @@
-import FoundationEssentials
-import GeoModel
+import Glibc
 
 /// All that would give a concealed record's place away, as texts to look for.
 struct Secrets {
@@ -20,7 +19,7 @@ struct Secrets {
             texts.formUnion([
                 "\(whole)°\(minute)′", "\(whole)°\(minute)'", "\(whole)° \(minute)",
                 "\(whole) \(minute) \(Int(seconds))", "\(whole)/1 \(minute)/1",
-                "\(whole),\(Self.decimal(minutes, 2))", "\(whole)d\(minute)",
+                "\(whole),\(Self.decimal(minutes, 2))",
                 "\(Self.decimal(minutes, 3))\(degrees < 0 ? negative : positive)",
             ])
             texts.insert(Self.decimal(size * .pi / 180, 5))
@@ -30,10 +29,32 @@ struct Secrets {
 
     mutating func add(_ text: String) { texts.insert(text) }
 
-    /// The secrets that are in `bytes`, in any letter case.
-    func found(in bytes: [UInt8]) -> [String] {
-        let text = String(decoding: bytes, as: UTF8.self).lowercased()
-        return texts.filter { text.contains($0.lowercased()) }.sorted()
+    /// The secrets that are in `bytes`.
+    ///
+    /// - Parameter asked: What was asked, which an answer may repeat.
+    func found(in bytes: [UInt8], asked: String = "") -> [String] {
+        bytes.withUnsafeBytes { buffer in
+            texts.filter { text in
+                var text = text
+                return text.withUTF8 { Self.holds(buffer, UnsafeRawBufferPointer($0)) }
+                    && !asked.contains(text)
+            }.sorted()
+        }
+    }
+
+    /// Quick also in a build that is not optimised.
+    private static func holds(
+        _ bytes: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard let base = bytes.baseAddress, let first = text.first else { return false }
+        var position = 0
+        while position + text.count <= bytes.count {
+            let rest = bytes.count - text.count - position + 1
+            guard let found = memchr(base + position, Int32(first), rest) else { return false }
+            if memcmp(found, text.baseAddress!, text.count) == 0 { return true }
+            position = UnsafeRawPointer(found) - base + 1
+        }
+        return false
     }
 
     /// Digits behind the point are cut, not rounded.

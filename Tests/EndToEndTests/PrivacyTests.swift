@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Geoprivacy of a service` {
     /// Makes a record of an owl with a photo that has a GPS position, and returns its path.
     private func owl(_ service: Service, _ members: String = "") throws -> String {
-        let photo = ExifSegment(at: 60.16987, 24.93843).inserted(into: Photos.church)
+        let photo = try ExifSegment(at: 60.16987, 24.93843).inserted(into: Photos.church)
         let capture = try service.capture(photo: photo)
         let answer = try service.confirm(
             try #require(capture.location),
@@ -56,7 +56,7 @@ import Testing
     {
         try withService { service in
             let path = try owl(service, #", "geoprivacy": "obscured""#)
-            let photo = ExifSegment(at: 60.16987, 24.93843).inserted(into: Photos.church)
+            let photo = try ExifSegment(at: 60.16987, 24.93843).inserted(into: Photos.church)
             #expect(try service.client.get("\(path)/photo").body == photo)
             let list = try service.client.get("/v1/records?scope=public")
             let href = try #require(list.json["records"][0]["photo"]["href"].text)

@@ -25,10 +25,10 @@ import Testing
             + segment(0xE1, "http://ns.adobe.com/xmp/extension/\0" + "0123" + "60.16987")
             + segment(0xE2, "MPF\0MM\0*60.16987") + segment(0xE2, "ICC_PROFILE\0\u{1}\u{1}profile")
             + segment(0xED, "Photoshop 3.0\0" + "8BIM60.16987") + segment(0xE5, "60.16987")
-            + segment(0xEC, "Ducky 60.16987") + segment(0xF0, "60.16987")
-        let start = exif.inserted(into: [0xFF, 0xD8] + segments + flat.dropFirst(2))
+            + segment(0xEC, "Ducky 60.16987") + segment(0xEF, "60.16987")
+        let start: [UInt8] = exif.inserted(into: [0xFF, 0xD8] + segments + flat.dropFirst(2))
         // Between segments, behind the end, and a second picture with a position of its own.
-        return start.dropLast(2) + segment(0xFE, "60.16987 behind the scan") + [0xFF, 0xD9]
+        return Array(start.dropLast(2)) + segment(0xFE, "60.16987 behind the scan") + [0xFF, 0xD9]
             + Array("60.16987".utf8) + exif.inserted(into: flat)
     }
 

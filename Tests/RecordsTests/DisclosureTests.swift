@@ -8,6 +8,14 @@ import Testing
 
 @testable import Records
 
+enum DisclosureTests {
+    /// Takes away what version 4 added.
+    static let backToVersion3 = """
+        DROP TRIGGER disclosure_delete; DROP TRIGGER disclosure_update; DROP TABLE disclosure;
+        DROP TABLE disclosure_state;
+        """
+}
+
 /// A list of sensitive names that a test changes.
 private final class TestList: Sendable {
     private let entries = Mutex<[String: Geoprivacy]>([:])
@@ -228,10 +236,7 @@ private final class TestList: Sendable {
             let connection = try Connection(
                 path: fixture.directory.recordsDatabase, mode: .readWrite, spatial: true)
             try connection.execute(
-                """
-                DROP TABLE disclosure; DROP TABLE disclosure_state; DROP TRIGGER disclosure_delete;
-                DROP TRIGGER disclosure_update; PRAGMA user_version = 2
-                """)
+                "\(DisclosureTests.backToVersion3) PRAGMA user_version = 3")
         }
         let upgraded = try RecordStore(fixture.directory, judge: list.judge)
         let page = try upgraded.publicList(dates: .month)

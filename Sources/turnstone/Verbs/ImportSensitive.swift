@@ -1,6 +1,7 @@
 import ArgumentParsing
 import Captures
 import FoundationEssentials
+import GeoModel
 import Records
 import Species
 
