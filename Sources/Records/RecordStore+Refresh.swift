@@ -128,6 +128,8 @@ extension RecordStore {
                     place, .text(old.occurrenceID.description), .integer(Int64(old.revision)))
                 guard try row.step() else { return false }
                 if isChanged {
+                    // Names that were offered before stay proposed.
+                    try discloseAgain(old.occurrenceID, connection)
                     try connection.run(
                         """
                         UPDATE record SET address = ?2, addressParts = ?3, candidates = ?4
@@ -135,11 +137,16 @@ extension RecordStore {
                         """, place, .optional(new.address),
                         .text(AddressColumn.encode(new.addressParts)),
                         .text(JSONColumn.encode(new.candidates)))
+                    try discloseAgain(old.occurrenceID, connection)
                 }
                 try Self.note(item.stale.place, isChanged: isChanged, sources, connection)
                 return true
             }
         }
+    }
+
+    private func discloseAgain(_ id: UUIDv7, _ connection: Connection) throws {
+        if let record = try Self.record(id, connection) { _ = try disclose(record, connection) }
     }
 
     private static func note(

@@ -2,7 +2,8 @@ internal import Database
 internal import GeoModel
 internal import Synchronization
 
-/// The lists of sensitive taxa in memory, with the taxa they mean. Belongs to one generation of the store.
+/// The lists of sensitive taxa in memory, with the taxa they mean. Belongs to one generation of lists and
+/// taxonomy.
 final class SensitiveCatalogue: Sendable {
     let generation: Int64
     let entries: [SensitiveEntry]
@@ -41,6 +42,15 @@ final class SensitiveCatalogue: Sendable {
             }
         }
         (self.byKey, self.byTaxon) = (byKey, byTaxon)
+    }
+
+    /// Another number after each change of a list or of the taxonomy: both counts only grow.
+    static func generation(_ connection: Connection) throws -> Int64 {
+        let row = try connection.statement(
+            """
+            SELECT (SELECT generation FROM species_state) + (SELECT generation FROM sensitive_state)
+            """)
+        return try row.step() ? row.int64(0) : 0
     }
 
     /// Whether the taxonomy has the name of an entry; a family without one covers nothing below it.
@@ -106,7 +116,7 @@ final class SensitiveCache: Sendable {
 
     /// The catalogue of what `connection` sees in its transaction.
     func current(_ connection: Connection) throws -> SensitiveCatalogue {
-        let generation = try SpeciesStore.generation(connection)
+        let generation = try SensitiveCatalogue.generation(connection)
         if let kept = catalogue.withLock({ $0 }), kept.generation == generation { return kept }
         let read = try SensitiveCatalogue(generation: generation, connection)
         catalogue.withLock { kept in

@@ -1,7 +1,7 @@
 internal import Database
 
 /// The lists of sensitive taxa. `area` and `dates` are text as `SensitiveArea` and `SensitiveDates` have it;
-/// empty is everywhere and always.
+/// empty is everywhere and always. `generation` goes up with each change of a list.
 enum SensitiveSchema {
     static let create: @Sendable (Connection) throws -> Void = { connection in
         try connection.execute(
@@ -20,6 +20,11 @@ enum SensitiveSchema {
                 dates TEXT NOT NULL,
                 reason TEXT
             );
+            CREATE TABLE sensitive_state (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                generation INTEGER NOT NULL
+            );
+            INSERT INTO sensitive_state (id, generation) VALUES (1, 0);
             CREATE INDEX sensitive_taxon_by_list ON sensitive_taxon (list);
             """)
     }

@@ -33,7 +33,7 @@ extension SpeciesStore {
         try reading { connection in
             let row = try connection.statement("SELECT NOT EXISTS (SELECT 1 FROM sensitive_taxon)")
             let isEmpty = try row.step() && row.int64(0) == 1
-            return (try Self.generation(connection), isEmpty)
+            return (try SensitiveCatalogue.generation(connection), isEmpty)
         }
     }
 
@@ -141,6 +141,6 @@ extension SpeciesStore {
     }
 
     private static func raiseGeneration(_ connection: Connection) throws {
-        try connection.execute("UPDATE species_state SET generation = generation + 1")
+        try connection.execute("UPDATE sensitive_state SET generation = generation + 1")
     }
 }

@@ -81,7 +81,7 @@ enum RecordsRefresh {
                 try modelParts(models, arguments) + ["\(species?.generation() ?? -1)"]),
             isForAddressesOnly: isForAddressesOnly)
         return RecordRefresh(
-            records: try RecordStore(data), places: places, species: species,
+            records: try arguments.recordStore(), places: places, species: species,
             classifiers: models.classifiers, languages: languages, sources: sources)
     }
 

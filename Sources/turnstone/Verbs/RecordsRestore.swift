@@ -18,7 +18,7 @@ enum RecordsRestore {
         ]
     ) { arguments in
         let ids = try arguments.operands.indices.map { try arguments.recordID(operand: $0) }
-        let store = try RecordStore(arguments.dataDirectory)
+        let store = try arguments.recordStore()
         for id in ids {
             let (record, isNew) = try store.restore(id)
             Console.write(
