@@ -1,6 +1,7 @@
 #ifndef TURNSTONE_CMICROHTTPD_SHIM_H
 #define TURNSTONE_CMICROHTTPD_SHIM_H
 
+#include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -83,6 +84,29 @@ tsn_mhd_descriptor(struct MHD_Connection *connection)
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info ? (int) info->connect_fd : -1;
+}
+
+/* Bytes of the present request's header, first line included; 0 before it is whole. */
+static inline size_t
+tsn_mhd_header_size(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
+}
+
+/* Bytes that ever came in on a TCP socket, tcpi_bytes_received of tcp_info (Linux 4.1 and later); 0 when unknown.
+   The number lies at a place of its own: the system's two headers that declare the structure exclude each other. */
+static inline uint64_t
+tsn_bytes_received(int descriptor)
+{
+    enum { protocol = 6 /* IPPROTO_TCP */, option = 11 /* TCP_INFO */, place = 128 };
+    unsigned char state[place + sizeof(uint64_t)];
+    socklen_t length = sizeof state;
+    uint64_t bytes = 0;
+    if (getsockopt(descriptor, protocol, option, state, &length) == 0 && length == sizeof state)
+        memcpy(&bytes, state + place, sizeof bytes);
+    return bytes;
 }
 
 /* The client's address; valid as long as the connection; may be NULL. */

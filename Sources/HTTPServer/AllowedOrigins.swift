@@ -46,7 +46,8 @@ package struct AllowedOrigins: Hashable, Sendable {
             vary, Response.Header("Access-Control-Allow-Origin", origin),
             Response.Header(
                 "Access-Control-Expose-Headers",
-                "ETag, Link, Location, Retry-After, X-Request-Id"),
+                "Accept-Ranges, Content-Range, ETag, Link, Location, Repr-Digest, Retry-After, X-Request-Id"
+            ),
         ]
     }
 

@@ -10,7 +10,7 @@ enum Callbacks {
         guard let context, let address else { return .NO }
         let core = core(context)
         if core.isStopping.load(ordering: .relaxed) { return .NO }
-        return core.connections.allows(ClientAddress(address)) ? .YES : .NO
+        return core.connections.takes(ClientAddress(address)) ? .YES : .NO
     }
 
     static let connection: MHD_NotifyConnectionCallback = { context, connection, slot, event in
@@ -18,10 +18,9 @@ enum Callbacks {
         let connections = core(context).connections
         switch event {
         case .CONNECTION_NOTIFY_STARTED:
-            let record = ConnectionRecord(
-                descriptor: tsn_mhd_descriptor(connection),
-                client: tsn_mhd_client_address(connection).map { ClientAddress($0) } ?? .unknown)
-            connections.add(record)
+            let record = connections.add(
+                tsn_mhd_descriptor(connection),
+                from: tsn_mhd_client_address(connection).map { ClientAddress($0) } ?? .unknown)
             slot.pointee = Unmanaged.passRetained(record).toOpaque()
         case .CONNECTION_NOTIFY_CLOSED:
             guard let pointer = slot.pointee else { return }

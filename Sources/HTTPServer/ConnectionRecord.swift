@@ -21,6 +21,10 @@ final class ConnectionRecord: Sendable {
     /// Open as long as the record is in the registry.
     let descriptor: Int32
     let client: ClientAddress
+    /// Why its requests are all refused; nil for one within the limits.
+    let refusal: Refusal?
+    /// Whether a request of it was whole: then silence, and a header cut short, end it without a word.
+    let hasAsked = Atomic<Bool>(false)
     private let phase: Atomic<Phase>
     /// When the phase began, on `MonotonicClock`.
     let since: Atomic<UInt64>
@@ -30,9 +34,10 @@ final class ConnectionRecord: Sendable {
     /// What `received` was when the watch last looked; used by the watch only.
     let seen = Atomic<Int>(0)
 
-    init(descriptor: Int32, client: ClientAddress) {
+    init(descriptor: Int32, client: ClientAddress, refusal: Refusal? = nil) {
         self.descriptor = descriptor
         self.client = client
+        self.refusal = refusal
         phase = Atomic(.waiting)
         since = Atomic(MonotonicClock.now())
     }

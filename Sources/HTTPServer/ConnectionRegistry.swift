@@ -1,3 +1,4 @@
+internal import CMicroHTTPD
 internal import Glibc
 internal import Synchronization
 
@@ -10,36 +11,64 @@ final class ConnectionRegistry: Sendable {
     private struct State {
         var records: [ObjectIdentifier: ConnectionRecord] = [:]
         var perAddress: [String: Int] = [:]
+        /// How many of the records are of refused connections.
+        var refused = 0
     }
 
     private let state = Mutex(State())
     private let isClosed = Atomic<Bool>(false)
     private let configuration: ServerConfiguration
-    /// A whole response with status 408, for a body that is too slow.
-    private let tooSlow: [UInt8]
+    /// The response with status 408, for a header or a body that is too slow.
+    private let tooSlow: Response
 
-    init(_ configuration: ServerConfiguration, tooSlow: [UInt8]) {
+    init(_ configuration: ServerConfiguration, tooSlow: Response) {
         self.configuration = configuration
         self.tooSlow = tooSlow
     }
 
-    /// Whether one more connection from this address is allowed.
-    func allows(_ client: ClientAddress) -> Bool {
-        client.isLoopback
-            || state.withLock { $0.perAddress[client.description, default: 0] }
-                < configuration.connectionLimitPerAddress
-    }
-
-    func add(_ record: ConnectionRecord) {
-        state.withLock {
-            $0.records[ObjectIdentifier(record)] = record
-            $0.perAddress[record.client.description, default: 0] += 1
+    /// Whether one more connection from this address is taken, be it only to be told of the limit.
+    func takes(_ client: ClientAddress) -> Bool {
+        state.withLock { state in
+            refusal(of: client, state) == nil
+                || state.refused < ServerConfiguration.refusedConnections
         }
     }
+
+    /// Notes a new connection, and decides whether it is within the limits.
+    func add(_ descriptor: Int32, from client: ClientAddress) -> ConnectionRecord {
+        state.withLock { state in
+            let record = ConnectionRecord(
+                descriptor: descriptor, client: client, refusal: refusal(of: client, state))
+            state.records[ObjectIdentifier(record)] = record
+            if record.refusal == nil {
+                state.perAddress[client.description, default: 0] += 1
+            } else {
+                state.refused += 1
+            }
+            return record
+        }
+    }
+
+    private func refusal(of client: ClientAddress, _ state: State) -> Refusal? {
+        let limit = configuration.connectionLimitPerAddress
+        if !client.isLoopback, state.perAddress[client.description, default: 0] >= limit {
+            return .tooManyConnectionsFromAddress(
+                limit: limit, retryAfterInSeconds: Self.secondsToWait)
+        }
+        return state.records.count - state.refused >= configuration.connectionLimit
+            ? .tooManyConnections(retryAfterInSeconds: Self.secondsToWait) : nil
+    }
+
+    /// What a refused client is told to wait, in seconds: idle connections end within 30.
+    private static let secondsToWait = 10
 
     func remove(_ record: ConnectionRecord) {
         state.withLock { state in
             state.records[ObjectIdentifier(record)] = nil
+            guard record.refusal == nil else {
+                state.refused -= 1
+                return
+            }
             let address = record.client.description
             state.perAddress[address] = state.perAddress[address].flatMap {
                 $0 > 1 ? $0 - 1 : nil
@@ -93,9 +122,13 @@ final class ConnectionRegistry: Sendable {
         let phase = record.present
         let since = record.since.load(ordering: .relaxed)
         let elapsed = now > since ? now - since : 0
+        let headerDeadline =
+            record.refusal == nil
+            ? configuration.headerDeadline
+            : min(configuration.headerDeadline, ServerConfiguration.refusedDeadline)
         let isSlow =
             switch phase {
-            case .waiting: elapsed > configuration.headerDeadline.nanoseconds
+            case .waiting: elapsed > headerDeadline.nanoseconds
             case .body, .draining: isSlow(record, elapsed)
             case .answering, .expired, .forsaken: false
             }
@@ -104,14 +137,23 @@ final class ConnectionRegistry: Sendable {
             guard record.go(from: phase, to: .forsaken) else { return }
         } else {
             guard isSlow, record.go(from: phase, to: .expired) else { return }
-            if phase == .body, configuration.tls == nil {
+            if phase == .body || isWithinFirstHeader(record, phase), configuration.tls == nil {
                 // The connection's thread sends nothing before it has left this phase, which it no longer can.
+                let bytes = RawResponse.bytes(of: tooSlow)
                 _ = send(
-                    record.descriptor, tooSlow, tooSlow.count,
+                    record.descriptor, bytes, bytes.count,
                     Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
             }
         }
         shutdown(record.descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Whether a part of the connection's first request header has come: one that says nothing at all has not asked.
+    private func isWithinFirstHeader(
+        _ record: ConnectionRecord, _ phase: ConnectionRecord.Phase
+    ) -> Bool {
+        phase == .waiting && !record.hasAsked.load(ordering: .relaxed)
+            && tsn_bytes_received(record.descriptor) > 0
     }
 
     /// Whether the client has gone within a body, and nothing of it arrived since the last look.

@@ -98,13 +98,14 @@ final class Exchange: @unchecked Sendable {
             // How long the body is cannot be known, so nothing after it can be understood: this ends the connection.
             return queue(core.response(to: error))
         }
-        if length == .none {
-            _ = record.begin(.answering, at: started, from: .waiting)
-        } else if !record.begin(.body, at: started, from: .waiting) {
-            return .NO
-        }
+        record.hasAsked.store(true, ordering: .relaxed)
+        guard
+            record.begin(length == .none ? .answering : .body, at: started, from: .waiting)
+        else { return .NO }
         do {
             if !core.configuration.origins.isEmpty { origin = header(HeaderName.origin) }
+            if let refusal = record.refusal { throw refusal }
+            try checkHeaderSize()
             if let names = core.configuration.hostNames { try check(names) }
             try findRoute()
             try admit()
@@ -121,10 +122,28 @@ final class Exchange: @unchecked Sendable {
         MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
     }
 
-    /// What every answer bears: it is what it says it is, and whose pages may read it.
-    var commonHeaders: [Response.Header] {
-        [Response.Header("X-Content-Type-Options", "nosniff")]
+    /// What the answer bears besides its own headers: what browsers may do with it, and whose pages may read it.
+    func commonHeaders(of response: Response) -> [Response.Header] {
+        SecurityHeaders.of(response, isTLS: core.configuration.tls != nil)
             + core.configuration.origins.headers(for: origin)
+    }
+
+    /// Whether the connection ends with the answer.
+    var isLast: Bool { record.refusal != nil || core.isStopping.load(ordering: .relaxed) }
+
+    /// What a header that is too long is told of: its target, when that is the cause.
+    private func checkHeaderSize() throws(Refusal) {
+        let configuration = core.configuration
+        let size = tsn_mhd_header_size(connection)
+        if size > configuration.targetLimit {
+            let target = path.utf8.count + QueryReader.length(of: connection)
+            guard target <= configuration.targetLimit else {
+                throw .targetTooLong(limit: configuration.targetLimit)
+            }
+        }
+        guard size <= configuration.headerLimit else {
+            throw .headerTooLarge(limit: configuration.headerLimit)
+        }
     }
 
     private func optionsHeaders(_ allowed: [String]) -> [Response.Header] {
@@ -177,9 +196,10 @@ final class Exchange: @unchecked Sendable {
         }
         if case .upload(let folder, _) = route?.body {
             let type = MHD_lookup_connection_value(connection, .HEADER_KIND, HeaderName.contentType)
+            let announced = if case .known(let bytes) = length { bytes } else { 0 }
             upload = try UploadReceiver(
                 folder: folder, contentType: type.map { String(cString: $0) },
-                limits: core.configuration.uploadLimits)
+                length: announced, limits: core.configuration.uploadLimits)
         }
         stage = .receiving(limit: limit)
     }
@@ -230,7 +250,7 @@ final class Exchange: @unchecked Sendable {
             return .NO
         }
         var response = response.adding("X-Request-Id", id.description)
-        response.headers += commonHeaders
+        response.headers += commonHeaders(of: response)
         let bytes = RawResponse.bytes(of: response)
         status = response.status
         if case .bytes(let body) = response.body { sent = body.count }
@@ -367,7 +387,11 @@ final class Exchange: @unchecked Sendable {
 
     // MARK: The response
 
-    private func queue(_ response: Response) -> MHD_Result {
+    private func queue(_ whole: Response) -> MHD_Result {
+        let response = whole.answering(range: header("Range"), ifRange: header("If-Range"), method)
+        {
+            core.response(to: $0)
+        }
         guard let prepared = response.prepared(for: self) else { return .NO }
         defer { MHD_destroy_response(prepared) }
         status = response.status
@@ -387,7 +411,7 @@ final class Exchange: @unchecked Sendable {
         }
         core.log?(
             LogEntry(
-                id: id, method: method, route: route?.pattern, path: path, status: status,
+                id: id, method: LogEntry.known(method), route: route?.pattern, status: status,
                 bytes: sent, durationInMicroseconds: Int((now - started) / 1000)))
         core.inFlight.subtract(1, ordering: .acquiringAndReleasing)
     }

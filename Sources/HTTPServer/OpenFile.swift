@@ -4,8 +4,12 @@ internal import Glibc
 package final class OpenFile: Sendable {
     /// Owned; closed by `deinit`.
     let descriptor: Int32
-    /// Length at the time of opening.
+    /// Where the bytes that are meant begin: 0 for the whole file.
+    let offset: Int
+    /// How many they are; of the whole file, the length at the time of opening.
     package let bytes: Int
+    /// The file that owns the descriptor, of which this is a part; nil for a whole one.
+    private let whole: OpenFile?
 
     /// - Throws: `HTTPServerError.cannotOpenFile`, also when `path` is a folder, a pipe or a device.
     package init(_ path: String) throws(HTTPServerError) {
@@ -19,9 +23,19 @@ package final class OpenFile: Sendable {
         }
         self.descriptor = descriptor
         bytes = Int(status.st_size)
+        offset = 0
+        whole = nil
     }
 
-    deinit { close(descriptor) }
+    /// Some of a file's bytes.
+    init(_ range: Range<Int>, of whole: OpenFile) {
+        descriptor = whole.descriptor
+        offset = range.lowerBound
+        bytes = range.count
+        self.whole = whole
+    }
+
+    deinit { if whole == nil { close(descriptor) } }
 }
 
 extension HTTPServerError {

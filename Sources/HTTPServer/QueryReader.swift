@@ -37,6 +37,22 @@ enum QueryReader {
         return reading.items
     }
 
+    /// The length of the query as it was sent, with the question mark before it; one too many without a query.
+    static func length(of connection: OpaquePointer) -> Int {
+        var length = 0
+        withUnsafeMutablePointer(to: &length) { pointer in
+            _ = MHD_get_connection_values_n(
+                connection, .GET_ARGUMENT_KIND,
+                { context, _, _, nameLength, _, valueLength in
+                    guard let context else { return .NO }
+                    context.assumingMemoryBound(to: Int.self).pointee +=
+                        nameLength + valueLength + 2
+                    return .YES
+                }, pointer)
+        }
+        return length
+    }
+
     private static func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String? {
         guard let bytes, length > 0 else { return "" }
         return bytes.withMemoryRebound(to: UInt8.self, capacity: length) {

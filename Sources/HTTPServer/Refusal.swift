@@ -17,10 +17,14 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
     case queryNotUnderstood
     /// The framing headers contradict each other or name a coding other than chunked.
     case framingNotUnderstood
+    /// The request's target is longer than `limit` bytes.
+    case targetTooLong(limit: Int)
+    /// The request's header is longer than `limit` bytes.
+    case headerTooLarge(limit: Int)
     /// The body is longer than `limit` bytes.
     case bodyTooLarge(limit: Int)
-    /// One text field of a form is longer than `limit` bytes.
-    case fieldTooLarge(name: String, limit: Int)
+    /// The text fields of a form are longer than `limit` bytes, with this one.
+    case fieldsTooLarge(name: String, limit: Int)
     /// The body has more than `limit` parts.
     case tooManyParts(limit: Int)
     /// The header of one part is longer than `limit` bytes.
@@ -33,8 +37,16 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
     case mediaTypeNotSupported(sent: String?, accepted: [String])
     /// Nothing, or too little, arrived within the deadline.
     case tooSlow
+    /// None of the bytes that were asked for exist: there are `length`.
+    case rangeNotSatisfiable(length: Int)
+    /// The upload would leave fewer than `reserve` bytes free on the disk.
+    case diskAlmostFull(reserve: Int)
     /// The disk could not take an upload: `errno` and its text.
     case cannotStoreUpload(errno: Int32, message: String)
+    /// Too many connections come from the client's address.
+    case tooManyConnectionsFromAddress(limit: Int, retryAfterInSeconds: Int)
+    /// As many connections are open as there may be.
+    case tooManyConnections(retryAfterInSeconds: Int)
     /// All workers are busy and the queue is full, or the request waited in it past its deadline.
     case overloaded(retryAfterInSeconds: Int)
     /// The server is about to stop.
@@ -42,6 +54,17 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
 
     private static func isForLackOfSpace(_ code: Int32) -> Bool {
         code == ENOSPC || code == EDQUOT
+    }
+
+    /// Seconds after which to try again; nil when waiting does not help.
+    var retryAfterInSeconds: Int? {
+        switch self {
+        case .overloaded(let seconds), .tooManyConnections(let seconds),
+            .tooManyConnectionsFromAddress(_, let seconds):
+            seconds
+        case .stopping: 5
+        default: nil
+        }
     }
 
     /// The HTTP status.
@@ -53,11 +76,16 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
         case .otherOrigin: 403
         case .queryNotUnderstood, .boundaryMissing, .multipartNotUnderstood, .framingNotUnderstood:
             400
-        case .bodyTooLarge, .fieldTooLarge, .tooManyParts, .partHeaderTooLarge: 413
+        case .targetTooLong: 414
+        case .headerTooLarge: 431
+        case .bodyTooLarge, .fieldsTooLarge, .tooManyParts, .partHeaderTooLarge: 413
+        case .rangeNotSatisfiable: 416
         case .mediaTypeNotSupported: 415
         case .tooSlow: 408
+        case .diskAlmostFull: 507
         case .cannotStoreUpload(let code, _): Self.isForLackOfSpace(code) ? 507 : 500
-        case .overloaded, .stopping: 503
+        case .tooManyConnectionsFromAddress: 429
+        case .overloaded, .tooManyConnections, .stopping: 503
         }
     }
 
@@ -75,10 +103,14 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
             "The query cannot be read. Send UTF-8, percent-encoded, without NUL."
         case .framingNotUnderstood:
             "The length of the body is unclear. Send one Content-Length, or Transfer-Encoding: chunked, not both."
+        case .targetTooLong(let limit):
+            "The path and query are too long. Send at most \(limit) bytes."
+        case .headerTooLarge(let limit):
+            "The request's header is too large. Send at most \(limit) bytes, with fewer or shorter fields."
         case .bodyTooLarge(let limit):
             "The body is too large. Send at most \(limit) bytes."
-        case .fieldTooLarge(let name, let limit):
-            "The field '\(name)' is too large. Send at most \(limit) bytes, or send it as a file."
+        case .fieldsTooLarge(let name, let limit):
+            "The fields are too large with '\(name)'. Send at most \(limit) bytes in all fields together."
         case .tooManyParts(let limit):
             "The form has too many parts. Send at most \(limit)."
         case .partHeaderTooLarge(let limit):
@@ -91,6 +123,14 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
             "\(sent.map { "'\($0)'" } ?? "A body without Content-Type") is not read here. Send \(accepted.joined(separator: " or "))."
         case .tooSlow:
             "The request did not arrive in time. Try again on a faster connection, or send less."
+        case .rangeNotSatisfiable(let length):
+            "None of these bytes exist. There are \(length), counted from 0."
+        case .diskAlmostFull(let reserve):
+            "The server's disk is almost full: \(reserve) bytes stay free. Nothing was stored; free some space, then send it again."
+        case .tooManyConnectionsFromAddress(let limit, _):
+            "More than \(limit) connections come from your address. Close some, or wait until they end."
+        case .tooManyConnections(let seconds):
+            "The server has as many connections as it takes. Try again in \(seconds) s."
         case .cannotStoreUpload(let code, let message):
             "The upload cannot be stored: \(message). "
                 + (Self.isForLackOfSpace(code)

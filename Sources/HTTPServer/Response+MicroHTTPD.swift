@@ -10,11 +10,11 @@ extension Response {
             _ = value.withCString { MHD_add_response_header(prepared, name, $0) }
         }
         if let contentType { add(HeaderName.contentType, contentType) }
-        for header in headers + exchange.commonHeaders {
+        for header in headers + exchange.commonHeaders(of: self) {
             header.name.withCString { add($0, header.value) }
         }
         if status >= 400 { add(HeaderName.requestID, exchange.id.description) }
-        if exchange.core.isStopping.load(ordering: .relaxed) { add(HeaderName.connection, "close") }
+        if exchange.isLast { add(HeaderName.connection, "close") }
         return prepared
     }
 
@@ -29,7 +29,9 @@ extension Response {
             // libmicrohttpd closes its descriptor, so it gets one of its own.
             let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
             guard descriptor >= 0 else { return nil }
-            guard let prepared = MHD_create_response_from_fd64(UInt64(file.bytes), descriptor)
+            guard
+                let prepared = MHD_create_response_from_fd_at_offset64(
+                    UInt64(file.bytes), descriptor, UInt64(file.offset))
             else {
                 close(descriptor)
                 return nil

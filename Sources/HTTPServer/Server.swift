@@ -44,7 +44,8 @@ package final class Server: Sendable {
         var options = tsn_mhd_options()
         options.listen_descriptor = listener.descriptor
         options.threads = UInt32(configuration.threadsNeeded)
-        options.connections = UInt32(max(1, configuration.connectionLimit))
+        options.connections = UInt32(
+            max(1, configuration.connectionLimit) + ServerConfiguration.refusedConnections)
         options.idle_seconds = UInt32(max(1, configuration.idleTimeout.components.seconds))
         options.connection_memory = configuration.connectionMemory
         options.context = Unmanaged.passUnretained(core).toOpaque()

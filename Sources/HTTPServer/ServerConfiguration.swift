@@ -26,15 +26,20 @@ package struct ServerConfiguration: Sendable {
     ///
     /// At 50 ms a capture and two at a time, 64 wait 1.6 s.
     package var queueLength: Int = 64
-    /// Connections in all.
+    /// Connections in all; one more is answered with 503.
     ///
-    /// 720 of the usual 1,024 descriptors leave 304 for files and databases, and are six threads full.
-    package var connectionLimit: Int = 720
-    /// Connections from one address.
+    /// With `refusedConnections` they are 720 of the usual 1,024 descriptors, which leaves 304 for files and databases,
+    /// and are six threads full.
+    package var connectionLimit: Int = 688
+    /// Connections from one address; one more is answered with 429.
     ///
     /// A browser opens 6 to a host; 64 allow a household behind one address. This machine's own
     /// addresses are not counted: a reverse proxy is there.
     package var connectionLimitPerAddress: Int = 64
+    /// Connections beyond a limit that are open at a time, only to hear so; further ones are closed as they come.
+    static let refusedConnections = 32
+    /// How long such a one may take for its request header.
+    static let refusedDeadline = Duration.seconds(5)
     /// Silence after which a connection is closed, also between requests.
     ///
     /// A phone that changes cells is silent for some 10 s. Whole seconds.
@@ -58,11 +63,21 @@ package struct ServerConfiguration: Sendable {
     /// One that still waits then is answered with 503, because a client does not wait longer than
     /// that for an answer.
     package var requestDeadline: Duration = .seconds(60)
-    /// Memory of one connection, for the request header and a read buffer.
+    /// Bytes of a request's header, from its first line to the empty one; a longer one is answered with 431.
     ///
-    /// A larger header is refused with 431 or 414. 32 KiB hold any header a browser sends (16 KiB). The library clears
-    /// all of it after each request: with 64 KiB that took a sixth of the time of a small answer.
-    package var connectionMemory: Int = 32 * 1024
+    /// Browsers and proxies send no more than 16 KiB.
+    package var headerLimit: Int = 16 * 1024
+    /// Bytes of a request's target, path and query; a longer one is answered with 414.
+    ///
+    /// RFC 9110 section 4.1 asks for 8,000 at least.
+    package var targetLimit: Int = 8 * 1024
+    /// Memory of one connection, for the request header, a read buffer and the answer's header.
+    ///
+    /// Twice the longest header, so that one which is somewhat too long is still read whole, and answered as every
+    /// other error. Of one that does not even fit in here libmicrohttpd says so with the same status, on a page of its
+    /// own. It clears all of the memory after each request: with 64 KiB that took a sixth of the time of a small
+    /// answer.
+    var connectionMemory: Int { max(2 * headerLimit, 8 * 1024) }
     /// How much of a refused body is still read after the answer.
     ///
     /// A client that sends without listening hears the answer only if the connection is not reset:
@@ -79,7 +94,9 @@ package struct ServerConfiguration: Sendable {
     static let connectionsPerThread = 120
 
     var threadsNeeded: Int {
-        let full = (connectionLimit + Self.connectionsPerThread - 1) / Self.connectionsPerThread
+        let full =
+            (connectionLimit + Self.refusedConnections + Self.connectionsPerThread - 1)
+            / Self.connectionsPerThread
         return max(1, ioThreads, full)
     }
 
@@ -99,10 +116,15 @@ package struct UploadLimits: Sendable {
     ///
     /// A browser sends about 200; a name of 255 characters escaped takes 3 KiB.
     package var partHeader: Int = 8 * 1024
-    /// Bytes of one field, which is kept in memory.
+    /// Bytes of all fields together, which are kept in memory.
     ///
     /// Notes of 64 KiB are ten pages.
-    package var field: Int = 64 * 1024
+    package var fields: Int = 64 * 1024
+    /// Bytes that stay free on the disk: an upload which would leave fewer is answered with 507.
+    ///
+    /// What is here already can still be confirmed, edited and deleted then: the database and its log need room too.
+    /// 256 MiB take 60 photos at once that were begun just before.
+    package var diskReserve: Int = 256 * 1024 * 1024
 
     package init() {}
 }

@@ -41,9 +41,16 @@ final class ServerCore: Sendable {
         self.log = log
         router = try Router(routes)
         connections = ConnectionRegistry(
-            configuration, tooSlow: RawResponse.bytes(of: onError(Refusal.tooSlow)))
+            configuration, tooSlow: Self.secured(onError(Refusal.tooSlow)))
         pool = try WorkerPool(
             threads: configuration.workers, queueLength: configuration.queueLength)
+    }
+
+    /// With what every answer bears, for one that is sent past libmicrohttpd.
+    private static func secured(_ response: Response) -> Response {
+        var response = response
+        response.headers += SecurityHeaders.of(response, isTLS: false)
+        return response
     }
 
     func makeID() -> RequestID {
@@ -58,12 +65,14 @@ final class ServerCore: Sendable {
                 response.headers.append(Response.Header(name, value))
             }
         }
-        switch error as? Refusal {
-        case .methodNotAllowed(let allowed): add("Allow", allowed.joined(separator: ", "))
-        case .overloaded(let seconds): add("Retry-After", "\(seconds)")
-        case .stopping: add("Retry-After", "5")
-        default: break
+        guard let refusal = error as? Refusal else { return response }
+        if case .methodNotAllowed(let allowed) = refusal {
+            add("Allow", allowed.joined(separator: ", "))
         }
+        if case .rangeNotSatisfiable(let length) = refusal {
+            add("Content-Range", "bytes */\(length)")
+        }
+        if let seconds = refusal.retryAfterInSeconds { add("Retry-After", "\(seconds)") }
         return response
     }
 

@@ -18,17 +18,26 @@ final class UploadReceiver {
     private var parser: MultipartParser?
     private var current = Current.nothing
     private var parts: [UploadedPart] = []
+    /// Bytes of all fields so far.
+    private var fieldBytes = 0
+    /// Bytes received since the disk's free space was looked at.
+    private var unchecked = 0
 
     static let accepted = ["multipart/form-data", "image/*", "application/octet-stream"]
 
     /// - Parameters:
     ///   - folder: Where the files go; it exists.
     ///   - contentType: The request's header.
-    /// - Throws: `Refusal` for another media type, a missing boundary, or a folder that takes no file.
-    init(folder: String, contentType: String?, limits: UploadLimits) throws(Refusal) {
+    ///   - length: Of the whole body, as announced; 0 when it was not.
+    /// - Throws: `Refusal` for another media type, a missing boundary, a disk that is almost full, or a folder that
+    ///   takes no file.
+    init(
+        folder: String, contentType: String?, length: Int = 0, limits: UploadLimits
+    ) throws(Refusal) {
         self.folder = folder
         self.limits = limits
         self.contentType = contentType
+        try checkDisk(for: length)
         guard let contentType, !contentType.isEmpty else {
             throw .mediaTypeNotSupported(sent: nil, accepted: Self.accepted)
         }
@@ -49,8 +58,24 @@ final class UploadReceiver {
 
     deinit { discard() }
 
+    /// How many bytes may come between two looks at the disk: a look takes some microseconds.
+    private static let checkedPiece = 4 << 20
+
+    /// - Throws: `Refusal.diskAlmostFull` when `length` more bytes would reach into the reserve.
+    private func checkDisk(for length: Int) throws(Refusal) {
+        guard limits.diskReserve > 0, let free = DiskSpace.free(at: folder) else { return }
+        guard free - length >= limits.diskReserve else {
+            throw .diskAlmostFull(reserve: limits.diskReserve)
+        }
+    }
+
     /// - Throws: `Refusal`.
     func receive(_ bytes: UnsafeRawBufferPointer) throws {
+        unchecked += bytes.count
+        if unchecked >= Self.checkedPiece {
+            unchecked = 0
+            try checkDisk(for: 0)
+        }
         if parser != nil {
             try parser?.receive(bytes, handle)
         } else {
@@ -96,8 +121,9 @@ final class UploadReceiver {
         case .file(_, let file): try file.write(bytes)
         case .field(let header, var value):
             current = .nothing  // So that the array is not copied.
-            guard value.count + bytes.count <= limits.field else {
-                throw .fieldTooLarge(name: header.name, limit: limits.field)
+            fieldBytes += bytes.count
+            guard fieldBytes <= limits.fields else {
+                throw .fieldsTooLarge(name: header.name, limit: limits.fields)
             }
             value.append(contentsOf: bytes)
             current = .field(header, value)

@@ -95,6 +95,7 @@ import Testing
         #expect(answer["Content-Type"] == "application/problem+json")
         let logged = try server.logged()[0]
         #expect(answer["X-Request-Id"] == logged.id.description)
+        #expect(logged.method == "PUT")
         #expect(try client.get("/").status == 200, "the connection is kept")
     }
 
@@ -150,7 +151,6 @@ import Testing
         let answer = try server.get("/query" + query)
         #expect(answer.status == 400)
         #expect(answer.text.contains("percent-encoded"))
-        #expect(try server.logged()[0].path == "/query", "the query is not logged")
     }
 
     @Test(arguments: ["/who", "/worker/who"])
@@ -184,16 +184,6 @@ import Testing
         client.send("POST", "/echo", headers: headers)
         #expect(try client.receive().status == 400)
         #expect(client.isClosedByServer())
-    }
-
-    @Test(arguments: [(8_000, 200), (16_000, 200), (40_000, 431), (400_000, 431)])
-    func `a header beyond the limit is refused and others are served`(length: Int, status: Int)
-        throws
-    {
-        let client = try Client(server.port)
-        client.send("GET", "/", headers: ["X-Long: " + String(repeating: "x", count: length)])
-        #expect(try client.receive().status == status)
-        #expect(try server.get("/").status == 200)
     }
 
     @Test func `a client that says nothing more after its request is still answered`() throws {
