@@ -29,17 +29,23 @@ package enum AccessRefusal: Error, Equatable {
 /// reverse proxy brings everybody's requests.
 package struct AccessGate: Sendable {
     private let tokens: TokenStore
-    private let failures = FailedAttempts()
+    private let failures: FailedAttempts
     /// Whether to let everybody in before there is a token.
     private let isOpenWithoutTokens: Bool
     /// Whether everybody may read what the public sees of records, without a token.
     private let isPublic: Bool
 
-    /// - Parameter isOpenWithoutTokens: Only where nobody but this machine can ask.
-    package init(tokens: TokenStore, isOpenWithoutTokens: Bool, isPublic: Bool = false) {
+    /// - Parameters:
+    ///   - isOpenWithoutTokens: Only where nobody but this machine can ask.
+    ///   - wrongTokensPerMinute: Of one address, before it hears that it sends too many.
+    package init(
+        tokens: TokenStore, isOpenWithoutTokens: Bool, isPublic: Bool = false,
+        wrongTokensPerMinute: Int = FailedAttempts.standardLimit
+    ) {
         self.tokens = tokens
         self.isOpenWithoutTokens = isOpenWithoutTokens
         self.isPublic = isPublic
+        failures = FailedAttempts(limit: wrongTokensPerMinute)
     }
 
     /// The server's `admit`.

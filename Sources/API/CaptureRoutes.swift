@@ -83,7 +83,7 @@ package struct CaptureRoutes: Sendable {
         question.eventDate = try parameters.eventDate("eventDate")
         question.languages = parameters.languages(
             ["lang"], header: request.header("Accept-Language"))
-        question.key = request.header("Idempotency-Key")
+        question.key = try request.idempotencyKey
         return question
     }
 
@@ -189,7 +189,7 @@ package struct CaptureRoutes: Sendable {
         confirmation.occurrenceRemarks = members["occurrenceRemarks"]
         confirmation.recordedBy = members["recordedBy"]
         confirmation.geoprivacy = try members.geoprivacy() ?? .open
-        confirmation.key = request.header("Idempotency-Key")
+        confirmation.key = try request.idempotencyKey
         let (record, isNew) = try confirmed(id, confirmation, request)
         let status = isNew ? 201 : 200
         switch try request.recordScope(dates) {

@@ -102,9 +102,12 @@ package struct GeocoderRequest {
         guard let callback, format != .xml else {
             return Response(contentType: format.contentType, body: .bytes(bytes))
         }
-        // A browser that guesses at types could take it for something else.
+        // The page of anyone may run it, which is what it is for: as long as there is no token, a page in this
+        // machine's browser can ask the map by it, and see which regions are here. The map is public; of records,
+        // captures and saved places no answer with a callback tells. With tokens it is closed: a script sends none.
         return Response(
             contentType: "application/javascript; charset=utf-8",
+            headers: [.init("Cross-Origin-Resource-Policy", "cross-origin")],
             body: .bytes(Array("\(callback)(".utf8) + bytes + [UInt8(ascii: ")")])
         )
     }

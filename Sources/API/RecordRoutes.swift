@@ -111,10 +111,11 @@ package struct RecordRoutes: Sendable {
         guard let facts = record.photo else { throw RecordError.noPhoto(id) }
         let tag = EntityTag(size.map { "\(facts.sha256)-\($0)" } ?? facts.sha256)
         if request.isCurrent(tag) { return .notModified(tag).forThisCallerOnly() }
-        return try openPhoto(of: id) {
+        let photo = try openPhoto(of: id) {
             try size.map { try records.thumbnailPath(id, longestSide: $0) }
                 ?? records.photoPath(id)
         }.adding("ETag", "\(tag)").forThisCallerOnly()
+        return size == nil ? photo.stating(sha256: facts.sha256) : photo
     }
 
     /// The copy without metadata, or a thumbnail. Its tag says no more than that a photo of this id never

@@ -55,7 +55,9 @@ package struct ServiceRoutes: Sendable {
         return page + [
             Route("GET", "/openapi.json") { _ in
                 Response(
-                    contentType: "application/json", body: .bytes(PackageResources.openapi_json))
+                    contentType: "application/json",
+                    headers: [.init("Cache-Control", "no-cache")],
+                    body: .bytes(PackageResources.openapi_json))
             },
             Route("GET", "/healthz", handler: healthz),
         ]
@@ -65,8 +67,10 @@ package struct ServiceRoutes: Sendable {
     private static let pageHeaders: [Response.Header] = [
         .init(
             "Content-Security-Policy",
-            "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'"),
-        .init("Referrer-Policy", "no-referrer"),
+            "default-src 'self'; img-src 'self' blob:; object-src 'none'; form-action 'self'; "
+                + "frame-ancestors 'none'; base-uri 'none'"),
+        .init("Cross-Origin-Opener-Policy", "same-origin"),
+        .init("Permissions-Policy", "camera=(self), geolocation=(self), microphone=(), payment=()"),
         .init("Cache-Control", "no-cache"),
     ]
 

@@ -6,8 +6,8 @@ internal import Synchronization
 /// attacker would lock everybody out. No guess can hit one of 2^256 secrets; what is limited is the
 /// noise in the log, and what a mistaken client keeps sending.
 package final class FailedAttempts: Sendable {
-    /// Wrong tokens from one address in a minute, of which a person with a mistyped one sends three.
-    package static let limit = 10
+    /// Wrong tokens from one address in a minute, unless told otherwise: a person with a mistyped one sends three.
+    package static let standardLimit = 10
     /// Seconds in which they are counted.
     package static let period = 60.0
     /// Addresses remembered; beyond it the oldest period is forgotten.
@@ -19,8 +19,10 @@ package final class FailedAttempts: Sendable {
     }
 
     private let counts = Mutex<[String: Count]>([:])
+    /// Wrong tokens from one address in a minute.
+    private let limit: Int
 
-    package init() {}
+    package init(limit: Int = FailedAttempts.standardLimit) { self.limit = limit }
 
     /// Notes a wrong token.
     ///
@@ -30,7 +32,7 @@ package final class FailedAttempts: Sendable {
         counts.withLock { counts in
             if let count = counts[address], seconds - count.began < Self.period {
                 counts[address]?.failures += 1
-                return count.failures >= Self.limit
+                return count.failures >= limit
                     ? (Self.period - (seconds - count.began)).rounded(.up) : nil
             }
             if counts.count >= Self.addressLimit {

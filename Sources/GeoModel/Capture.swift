@@ -54,13 +54,14 @@ package struct SourceReport: Hashable, Sendable, Codable {
     package let name: String
     package let state: State
     package let milliseconds: Double
+    /// Without paths: clients read it.
     package let message: String?
 
     package init(name: String, state: State, milliseconds: Double, message: String? = nil) {
         self.name = name
         self.state = state
         self.milliseconds = milliseconds
-        self.message = message
+        self.message = message.map(PathlessText.of)
     }
 }
 

@@ -56,6 +56,8 @@ final class Exchange: @unchecked Sendable {
     /// Bytes of the body so far.
     private var received = 0
     private var memory: [UInt8] = []
+    /// Bytes in memory that were noted with the core.
+    private var held = 0
     private var upload: UploadReceiver?
     private let handover = Mutex(Handover.nothing)
     private var status = 0
@@ -192,7 +194,6 @@ final class Exchange: @unchecked Sendable {
         }
         if case .known(let bytes) = length {
             guard bytes <= limit else { throw .bodyTooLarge(limit: limit) }
-            if case .memory = route?.body { memory.reserveCapacity(bytes) }
         }
         if case .upload(let folder, _) = route?.body {
             let type = MHD_lookup_connection_value(connection, .HEADER_KIND, HeaderName.contentType)
@@ -227,8 +228,12 @@ final class Exchange: @unchecked Sendable {
             do {
                 guard received <= limit else { throw Refusal.bodyTooLarge(limit: limit) }
                 switch route?.body {
-                case .memory: memory.append(contentsOf: bytes)
-                case .upload: try upload?.receive(bytes)
+                case .memory:
+                    try hold(memory.count + bytes.count)
+                    memory.append(contentsOf: bytes)
+                case .upload:
+                    try upload?.receive(bytes)
+                    try hold(upload?.fieldBytes ?? 0)
                 case .some(.none), nil: break
                 }
             } catch {
@@ -242,6 +247,13 @@ final class Exchange: @unchecked Sendable {
         case .draining: return received <= core.configuration.drainLimit ? .YES : .NO
         case .complete, .suspended, .answered: return .NO
         }
+    }
+
+    /// Notes that so many bytes of the body are in memory; they are until the exchange is over.
+    private func hold(_ count: Int) throws(Refusal) {
+        guard count > held else { return }
+        try core.take(bodyBytes: count - held)
+        held = count
     }
 
     /// Sends the answer past libmicrohttpd, which takes none within a body, and reads on.
@@ -402,6 +414,7 @@ final class Exchange: @unchecked Sendable {
     /// The response is out, or the connection is gone.
     func completed(_ code: MHD_RequestTerminationCode) {
         (memory, upload) = ([], nil)
+        core.give(bodyBytes: held)
         let now = MonotonicClock.now()
         _ = record.begin(.waiting, at: now, from: .answering)
         let isWhole = code == .REQUEST_TERMINATED_COMPLETED_OK

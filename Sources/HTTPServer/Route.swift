@@ -43,4 +43,16 @@ package struct Route: Sendable {
         self.execution = execution
         self.handler = handler
     }
+
+    /// The same with other limits of its body: uploads of up to `upload` bytes, and documents of its own limit or of
+    /// `document` bytes, whichever is less.
+    package func limited(upload: Int, document: Int) -> Route {
+        let body: BodyPolicy =
+            switch self.body {
+            case .none: .none
+            case .memory(let limit): .memory(limit: min(limit, document))
+            case .upload(let folder, _): .upload(folder: folder, limit: upload)
+            }
+        return Route(method, pattern, body: body, execution: execution, handler: handler)
+    }
 }

@@ -58,6 +58,10 @@ package struct ServerConfiguration: Sendable {
     /// 1 kB/s is a tenth of GPRS.
     package var minimumBodyBytesPerSecond: Int = 1024
     package var bodyGrace: Duration = .seconds(20)
+    /// Bytes of documents and fields that are held in memory at a time, of all requests together; beyond it 503.
+    ///
+    /// A thousand confirmations and edits at once, of which there are never more than `connectionLimit`.
+    package var bodyMemory: Int = 32 * 1024 * 1024
     /// How long a handler should take, the wait for a worker included: `Request.timeLeft`.
     ///
     /// One that still waits then is answered with 503, because a client does not wait longer than
@@ -99,6 +103,18 @@ package struct ServerConfiguration: Sendable {
             / Self.connectionsPerThread
         return max(1, ioThreads, full)
     }
+
+    /// Bytes that connections and bodies may take at most.
+    ///
+    /// Of each connection its memory for the header, a buffer before the disk with the piece that comes into it, and
+    /// what is kept of the request for a worker; bodies in memory grow by doubling.
+    package var memoryOfConnections: Int {
+        let each = connectionMemory + 2 * 32 * 1024 + headerLimit + 8 * 1024
+        return (connectionLimit + Self.refusedConnections) * each + 2 * bodyMemory
+    }
+
+    /// Descriptors that connections may take at most.
+    package var descriptorsOfConnections: Int { connectionLimit + Self.refusedConnections }
 
     package init() {}
 

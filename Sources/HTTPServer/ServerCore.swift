@@ -17,6 +17,8 @@ final class ServerCore: Sendable {
     /// Requests begun and not completed.
     let inFlight = Atomic<Int>(0)
     let isStopping = Atomic<Bool>(false)
+    /// Bytes of bodies held in memory.
+    private let bodyBytes = Atomic<Int>(0)
     private let nextID = Atomic<UInt64>(.random(in: .min ... .max))
     private let suspended = Mutex(Suspended())
 
@@ -52,6 +54,19 @@ final class ServerCore: Sendable {
         response.headers += SecurityHeaders.of(response, isTLS: false)
         return response
     }
+
+    /// Makes room for more bytes of a body in memory; `give` ends it.
+    ///
+    /// - Throws: `Refusal.overloaded` when there are too many.
+    func take(bodyBytes count: Int) throws(Refusal) {
+        let held = bodyBytes.add(count, ordering: .relaxed).newValue
+        guard held <= configuration.bodyMemory else {
+            bodyBytes.subtract(count, ordering: .relaxed)
+            throw .overloaded(retryAfterInSeconds: 5)
+        }
+    }
+
+    func give(bodyBytes count: Int) { bodyBytes.subtract(count, ordering: .relaxed) }
 
     func makeID() -> RequestID {
         RequestID(number: nextID.wrappingAdd(1, ordering: .relaxed).newValue)

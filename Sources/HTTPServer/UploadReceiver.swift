@@ -19,7 +19,7 @@ final class UploadReceiver {
     private var current = Current.nothing
     private var parts: [UploadedPart] = []
     /// Bytes of all fields so far.
-    private var fieldBytes = 0
+    private(set) var fieldBytes = 0
     /// Bytes received since the disk's free space was looked at.
     private var unchecked = 0
 

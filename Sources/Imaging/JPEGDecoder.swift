@@ -48,11 +48,14 @@ package struct JPEGDecoder: ~Copyable {
         _ file: JPEGFile, orientation: PhotoOrientation, shortestSideAtLeast side: Int? = nil
     ) throws(ImagingError) -> RGBImage {
         let scale = DecodeScale(file.header, shortestSideAtLeast: side)
-        do throws(ImagingError) {
-            return try decode(file, scale).turned(from: orientation)
-        } catch {
-            try instance.renew()
-            throw error
+        return try DecodeMemory.shared.lend(scale.memory(for: file.header)) {
+            () throws(ImagingError) in
+            do throws(ImagingError) {
+                return try decode(file, scale).turned(from: orientation)
+            } catch {
+                try instance.renew()
+                throw error
+            }
         }
     }
 

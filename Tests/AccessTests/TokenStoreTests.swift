@@ -103,7 +103,7 @@ import Testing
 @Suite struct `Wrong tokens` {
     @Test func `are counted by address and minute`() {
         let failures = FailedAttempts()
-        for _ in 1...FailedAttempts.limit {
+        for _ in 1...FailedAttempts.standardLimit {
             #expect(failures.note(from: "192.0.2.1", at: 100) == nil)
         }
         #expect(failures.note(from: "192.0.2.1", at: 130) == 30)

@@ -20,7 +20,7 @@ enum BenchCapture {
             return []
         }
         let service = try RunningService(
-            data: workspace.data, geoData: workspace.geoData, settings: CaptureSettings()
+            data: workspace.data, geoData: workspace.geoData, settings: ServiceSettings()
         ) { models }
         let small = workspace.geoData.photos + "/church.jpg"
         return try [

@@ -23,7 +23,23 @@ final class BenchWorkspace {
         try data.create()
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: data.path) }
+    deinit {
+        for path in [data.path, data.path + Self.logSuffix] {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    private static let logSuffix = "-log"
+
+    /// A folder beside the data directory, for what a service says.
+    var log: String {
+        get throws {
+            let path = data.path + Self.logSuffix
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+            return path
+        }
+    }
 
     var helsinki: String { geoData.extracts + "/helsinki-centre.osm.pbf" }
     var liechtenstein: String { geoData.extracts + "/liechtenstein.osm.pbf" }

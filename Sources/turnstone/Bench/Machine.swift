@@ -24,6 +24,16 @@ struct Machine: Encodable {
     /// The most memory this process has held since `forgetPeak`, in bytes (VmHWM).
     static var peakMemory: Int64 { kibibytes("VmHWM", in: "/proc/self/status") }
 
+    /// What another process holds at the moment, in bytes: memory of its own, without the files it reads (RssAnon).
+    static func ownMemory(of process: pid_t) -> Int64 {
+        kibibytes("RssAnon", in: "/proc/\(process)/status")
+    }
+
+    /// Files, sockets and pipes that another process has open; 0 when it has ended.
+    static func descriptors(of process: pid_t) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd"))?.count ?? 0
+    }
+
     /// Starts the peak anew from what is held now: proc(5), `clear_refs`, 5.
     static func forgetPeak() {
         let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)

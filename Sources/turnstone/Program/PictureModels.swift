@@ -2,6 +2,7 @@ import API
 import ArgumentParsing
 import Exports
 import FoundationEssentials
+import GeoModel
 import Inference
 import Records
 
@@ -94,7 +95,8 @@ extension PictureModels {
         case .library(let library):
             library.models.map { model in
                 let state = model.state
-                let message: String? = if case .failed(let reason) = state { reason } else { nil }
+                let message: String? =
+                    if case .failed(let reason) = state { PathlessText.of(reason) } else { nil }
                 return .init(
                     name: model.modelName, state: state.name, group: model.group, message: message)
             }

@@ -14,7 +14,7 @@ enum Program {
             RegionsList.verb, RegionsRemove.verb, Nearby.verb, Reverse.verb,
             Explore.verb,
             Search.verb,
-            Identify.verb, Serve.verb,
+            Identify.verb, Serve.verb, Limits.verb,
             ExportGeoJSON.verb,
             RecordsList.verb,
             RecordsShow.verb, RecordsEdit.verb,

@@ -9,6 +9,7 @@ enum ProgramError: Error, CustomStringConvertible {
     /// The reason is Imaging's own.
     case photoRefused(path: String, reason: String)
     case placesOnlyOnLoopback(host: String)
+    case tooFewDescriptors(needed: Int, allowed: Int)
     case debugBuild
     case cannotWrite(path: String, reason: String)
     case signalsNotBlocked(code: Int32)
@@ -36,6 +37,9 @@ enum ProgramError: Error, CustomStringConvertible {
         case .placesOnlyOnLoopback(let host):
             "'\(host)' can be reached from other machines, and there is no access token. "
                 + "Make one with 'turnstone token create --role capture', or listen on 127.0.0.1 or ::1."
+        case .tooFewDescriptors(let needed, let allowed):
+            "The service may open \(allowed) files and needs \(needed). Lower --connection-limit, or raise the "
+                + "limit with 'ulimit -n \(needed)'."
         case .debugBuild:
             "A debug build measures nothing of use. Build and run with "
                 + "'swift build -c release && .build/release/turnstone bench all', "

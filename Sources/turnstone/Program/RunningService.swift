@@ -3,7 +3,9 @@ import Access
 import ArgumentParsing
 import Captures
 import Exports
+import GeoModel
 import HTTPServer
+import Imaging
 import Inference
 import PlaceIndex
 import Records
@@ -18,6 +20,7 @@ struct RunningService {
     let tokens: TokenStore
     let routes: [Route]
     let models: PictureModels
+    private let wrongTokens: Int
 
     /// Queries that run at once: the server's own threads and its workers.
     private static let connections = 4
@@ -31,7 +34,7 @@ struct RunningService {
     ///   - trashDays: For how long a deletion can be undone.
     ///   - models: Called when the stores are open, as loading a model may take its time.
     init(
-        data: DataDirectory, geoData: GeoDataFolder?, settings: CaptureSettings,
+        data: DataDirectory, geoData: GeoDataFolder?, settings: ServiceSettings,
         publicDates: PublicDates = .month, trashDays: Int = 0, models: () throws -> PictureModels
     ) throws {
         let species = try SpeciesStore(path: data.speciesDatabase)
@@ -47,7 +50,7 @@ struct RunningService {
         self.models = models
         captures = CaptureFlow(
             records: records, places: places, species: { species },
-            classifiers: { models.classifiers }, settings: settings)
+            classifiers: { models.classifiers }, settings: settings.captures)
         let index = places
         routes = Service.routes(
             records: records, places: places, species: species, captures: captures,
@@ -55,8 +58,14 @@ struct RunningService {
         ) {
             ServiceRoutes.Health(
                 version: Program.version, regions: index.regions.map(\.name),
-                models: models.health, imageClassification: models.summary)
+                models: models.health, imageClassification: PathlessText.of(models.summary))
         }
+        .map {
+            $0.limited(
+                upload: settings.captures.photoLimits.bytes, document: settings.documentBytes)
+        }
+        wrongTokens = settings.wrongTokens
+        DecodeMemory.shared.limit = settings.decodeMemory
     }
 
     /// Starts listening; requests are logged.
@@ -68,7 +77,8 @@ struct RunningService {
         _ configuration: ServerConfiguration, isOpenWithoutTokens: Bool, isPublic: Bool
     ) throws -> Server {
         let gate = AccessGate(
-            tokens: tokens, isOpenWithoutTokens: isOpenWithoutTokens, isPublic: isPublic)
+            tokens: tokens, isOpenWithoutTokens: isOpenWithoutTokens, isPublic: isPublic,
+            wrongTokensPerMinute: wrongTokens)
         return try Server(
             configuration, routes: routes, admit: gate.admit, onError: Self.answer,
             log: { ServerLog.request($0) })

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 enum Bench {
     private enum Name: String, CaseIterable {
-        case all, `import`, nearby, reverse, place, species, capture, records, ranking
+        case all, `import`, nearby, reverse, place, species, capture, records, ranking, load
     }
 
     static let verb = Verb(
@@ -15,7 +15,8 @@ enum Bench {
                     + "and a huge multipolygon, on any extract; or species: what lives at a point, among "
                     + "10,000 invented ranges; or records: confirmations, and lists and an export "
                     + "among a million invented records; or ranking: how often the first of the "
-                    + "candidates is the right one.", count: .optional)
+                    + "candidates is the right one; or load: a service under many clients, "
+                    + "whose memory, descriptors and records are looked at.", count: .optional)
         ],
         options: [
             OptionSyntax(
@@ -24,6 +25,10 @@ enum Bench {
                     + "captures."),
             OptionSyntax(
                 "records", value: "N", "For records: how many to invent; default 1000000."),
+            OptionSyntax(
+                "seconds", value: "N", "For load: how long; default 600."),
+            OptionSyntax(
+                "clients", value: "N", "For load: how many send at once; default 8."),
             OptionSyntax(
                 "seed", value: "N", "For ranking: the seed of the draw; default 20261130."),
             OptionSyntax(
@@ -47,6 +52,7 @@ enum Bench {
         ],
         examples: [
             ("turnstone bench all", "All figures, for people"),
+            ("turnstone bench load --seconds 60", "A minute of eight clients with photos of 4 MB"),
             ("turnstone bench capture --count 200 --json", "One bench, longer, for a program"),
             (
                 "turnstone bench place --extract malta.osm.pbf",
@@ -65,6 +71,14 @@ enum Bench {
         #endif
         let count = try arguments.integer("count", in: 1...1_000_000)
         let workspace = try BenchWorkspace()
+        if name == .load {
+            let report = try BenchLoad.run(
+                workspace, arguments,
+                seconds: Double(try arguments.integer("seconds", in: 1...86_400) ?? 600),
+                clients: try arguments.integer("clients", in: 1...200) ?? 8)
+            Console.write(arguments.has("json") ? try json(report) : BenchLoad.text(report))
+            return report.complaints.isEmpty ? .done : .failed
+        }
         if name == .ranking {
             let reports = try BenchRanking.run(workspace, arguments)
             Console.write(

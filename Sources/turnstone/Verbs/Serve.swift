@@ -25,9 +25,6 @@ enum Serve {
                 "Origins whose pages may ask from a browser, as https://map.example,https://a.example:8443."
             ),
             OptionSyntax(
-                "capture-expiry", value: "SECONDS",
-                "How long a capture waits for its answer; default 86400, a day."),
-            OptionSyntax(
                 "trash-days", value: "N",
                 "For N days a deleted record can be restored, with its photo; default 0: it is gone at once."
             ),
@@ -41,8 +38,10 @@ enum Serve {
                 "preload-models",
                 "Load the picture models right after the start, beside the work; default: the first photo does."
             ),
-        ],
+        ] + ServiceLimit.all.map(\.syntax),
         notes: [
+            "Bytes may be written with K, M or G behind them. 'turnstone limits' shows all limits with their "
+                + "reasons, and the memory they come to.",
             "All picture models answer: the built-in one and those of DATA/models. Each is loaded by the "
                 + "first photo after the start, which waits half a second to two seconds for each; /healthz "
                 + "tells how they fare. Models and maps that are added while it runs are taken up within "
@@ -62,15 +61,9 @@ enum Serve {
     ) { arguments in
         let address = try address(arguments)
         let (tls, origins) = (try identity(arguments), try origins(arguments))
+        let settings = try ServiceLimit.settings(arguments)
         // A mistyped directory must not become an empty service.
         try arguments.dataDirectory.requireExisting()
-        var settings = CaptureSettings()
-        if let lifetime = try arguments.number(
-            "capture-expiry", expected: "seconds, 1 to 31536000",
-            where: { (1...31_536_000).contains($0) })
-        {
-            settings.lifetime = lifetime
-        }
         let trashDays = try arguments.trashDays
         let dates = try RecordScope.dates(arguments)
         let signals = try StopSignals()
@@ -78,7 +71,9 @@ enum Serve {
             data: arguments.dataDirectory, geoData: GeoDataFolder.find(), settings: settings,
             publicDates: dates, trashDays: trashDays
         ) { try PictureModels.find(arguments, requests: 2) }
-        var configuration = ServerConfiguration(host: address.host, port: address.port)
+        var configuration = settings.server
+        (configuration.host, configuration.port) = (address.host, address.port)
+        try Descriptors.allow(configuration.descriptorsOfConnections)
         configuration.tls = tls
         configuration.origins = origins
         if try service.tokens.isUsed() {
@@ -107,7 +102,7 @@ enum Serve {
             json.member("regions", service.places.regions.count)
             json.member("imageClassification", service.models.summary)
         }
-        let sweeper = service.startSweeping(captureLifetime: settings.lifetime)
+        let sweeper = service.startSweeping(captureLifetime: settings.captures.lifetime)
         let watch = RegionWatch(service.places).start()
         let modelWatch = service.models.startWatching(
             preloads: arguments.has("preload-models"))
