@@ -122,7 +122,9 @@ final class FaultyService {
         self.fixture = fixture
         var environment = layer?.environment() ?? [:]
         environment["TURNSTONE_OPENVINO"] = "/nonexistent/openvino"
-        service = try RunningService(data: data ?? fixture.data, environment: environment)
+        service = try RunningService(
+            data: data ?? fixture.data, arguments: ["--disk-reserve", "0"], environment: environment
+        )
         photo = try Fixture.jpeg(200)
     }
 
