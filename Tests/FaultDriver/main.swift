@@ -21,7 +21,8 @@ struct Step {
 
     func run() throws {
         let flow = CaptureFlow(
-            records: try RecordStore(data), places: nil, classifiers: [])
+            records: try RecordStore(data, trashDays: operation == "delete-for-now" ? 7 : 0),
+            places: nil, classifiers: [])
         print("done \(try answer(flow))")
         close(creat(data.path + ".answered", 0o600))
     }
@@ -46,7 +47,11 @@ struct Step {
             var patch = RecordPatch()
             patch.name = arguments[1]
             return "\(try flow.records.update(try id(), patch).revision)"
-        case "delete":
+        case "restoration": return "\(try flow.records.restore(try id()).record.revision)"
+        case "repair":
+            let later = Date().addingTimeInterval(Double(arguments[0]) ?? 0)
+            return "\(try flow.records.check(repair: true, now: later).problems.count) problems"
+        case "delete", "delete-for-now":
             do {
                 return "\(try flow.records.delete(try id()).files) files"
             } catch RecordError.recordGone {

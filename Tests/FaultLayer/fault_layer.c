@@ -102,9 +102,10 @@ static int judge(uint64_t kind) {
         if (kind != TSN_FAULT_WRITE) end();
         return TSN_FAULT_TEAR;
     case TSN_FAULT_DELAY: {
-        struct timespec time = {(time_t)(control->value / 1000),
-            (long)(control->value % 1000) * 1000000};
-        syscall(SYS_nanosleep, &time, NULL);
+        uint64_t wait = control->value ? control->value : 1;
+        struct timespec time = {(time_t)(wait / 1000), (long)(wait % 1000) * 1000000};
+        do syscall(SYS_nanosleep, &time, NULL);
+        while (control->value == 0 && __atomic_load_n(&control->at, __ATOMIC_SEQ_CST) != 0);
         return 0;
     }
     case TSN_FAULT_FAIL: errno = (int)control->value; return TSN_FAULT_FAIL;

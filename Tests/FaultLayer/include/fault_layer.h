@@ -42,7 +42,7 @@ enum tsn_fault_action {
     TSN_FAULT_FAIL = 2,
     /// Writes or reads half of what was asked; other kinds are done as they are.
     TSN_FAULT_SHORTEN = 3,
-    /// Waits, then does it.
+    /// Waits, then does it: so many milliseconds, or with 0 until `at` is set to 0.
     TSN_FAULT_DELAY = 4,
     /// Writes half of it, then ends the process.
     TSN_FAULT_TEAR = 5,

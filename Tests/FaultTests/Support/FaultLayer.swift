@@ -7,7 +7,11 @@ import TestSupport
 /// The fields of its control file are those of fault_layer.h, in their order.
 final class FaultLayer {
     enum Action: UInt64 {
-        case none, kill, fail, shorten, delay, tear
+        case none, kill, fail, shorten
+        /// Waits until the layer is disarmed.
+        case hold
+        /// Writes half, then ends the process.
+        case tear
     }
 
     /// What happens at which calls.
@@ -15,7 +19,7 @@ final class FaultLayer {
         var action = Action.none
         /// The first call that is hit, counted from 1.
         var at = 0
-        /// The errno to fail with, or milliseconds to wait.
+        /// The errno to fail with.
         var value: Int32 = 0
         /// How many calls are hit.
         var times = 1

@@ -14,6 +14,8 @@ struct Fixture {
     let others: [Record]
     /// What is edited and deleted; it has a thumbnail.
     let record: Record
+    /// Deleted, and can be restored for seven days.
+    let removed: Record
     /// What is confirmed and cancelled, and the id its record would have.
     let waiting: UUIDv7
     /// Waits too, and is left alone.
@@ -41,6 +43,8 @@ struct Fixture {
         record = try Self.record(4, in: store)
         let deleted = try Self.record(5, in: store)
         try store.delete(deleted.occurrenceID)
+        removed = try Self.record(10, in: store)
+        try RecordStore(directory, trashDays: 7).delete(removed.occurrenceID)
         waiting = try Self.capture(6, in: store)
         otherWaiting = try Self.capture(7, in: store)
         // For the sweep: two whose time is over by then, half an upload, a photo without a row, a
@@ -95,7 +99,9 @@ struct Fixture {
         let id = try capture(number, in: store)
         let answer = ConfirmedAnswer(
             identification: Identification(name: "Record \(number)", kind: .thing))
-        return try store.confirm(id, as: answer).record
+        let record = try store.confirm(id, as: answer).record
+        // As it is read, with all that belongs to it.
+        return try store.record(record.occurrenceID) ?? record
     }
 
     /// Brings the work back to how it was.

@@ -5,7 +5,10 @@ import Testing
 
 /// What the driver does in one run.
 enum Operation: String, CaseIterable {
-    case capture, confirm, cancel, edit, delete, sweep
+    case capture, confirm, cancel, edit, delete, restoration, sweep, repair
+    case deleteForNow = "delete-for-now"
+    /// A sweep when the time for undoing is over.
+    case lateSweep = "late-sweep"
 
     /// The driver's words.
     ///
@@ -17,10 +20,13 @@ enum Operation: String, CaseIterable {
             case .confirm: [fixture.waiting.description, "Confirmed"]
             case .cancel: [fixture.waiting.description]
             case .edit: [fixture.record.occurrenceID.description, "Edited"]
-            case .delete: [fixture.record.occurrenceID.description]
-            case .sweep: ["7200"]
+            case .delete, .deleteForNow: [fixture.record.occurrenceID.description]
+            case .restoration: [fixture.removed.occurrenceID.description]
+            case .sweep, .repair: ["7200"]
+            case .lateSweep: ["\(8 * 86400)"]
             }
-        return [fixture.data, rawValue + (isKilledWhenRefused ? "!" : "")] + rest
+        let name = self == .lateSweep ? "sweep" : rawValue
+        return [fixture.data, name + (isKilledWhenRefused ? "!" : "")] + rest
     }
 }
 
@@ -98,11 +104,33 @@ extension Fixture {
         case .delete:
             if found != nil, answered || found != record { tally.lost += 1 }
             if found != nil { try store.delete(record.occurrenceID) }
-        case .sweep: break
+        case .deleteForNow:
+            if found != nil, answered || found != record { tally.lost += 1 }
+            _ = try store.restore(record.occurrenceID)
+            if try store.record(record.occurrenceID) != record { tally.lost += 1 }
+        case .restoration:
+            let restored = try? store.record(removed.occurrenceID)
+            if answered, restored != removed { tally.lost += 1 }
+            _ = try store.restore(removed.occurrenceID)
+            if try store.record(removed.occurrenceID) != removed { tally.lost += 1 }
+        case .lateSweep where answered:
+            if try isRestorable(store) { tally.lost += 1 }
+        case .sweep, .lateSweep, .repair: break
         }
-        if ![.edit, .delete].contains(operation), found != record { tally.lost += 1 }
+        if ![.edit, .delete, .deleteForNow].contains(operation), found != record {
+            tally.lost += 1
+        }
+        if ![.restoration, .lateSweep].contains(operation), try !isRestorable(store) {
+            tally.lost += 1
+        }
         try verifyFiles(store, &tally)
         return tally
+    }
+
+    private func isRestorable(_ store: RecordStore) throws -> Bool {
+        try store.deletedRecords().records.contains {
+            $0.record.occurrenceID == removed.occurrenceID
+        }
     }
 
     /// Compares files with rows, by the store's own check and by hand.
@@ -125,6 +153,9 @@ extension Fixture {
             .filter { $0.hasPrefix("photos/") || $0.hasPrefix("staging/") }
             .filter { $0.hasSuffix(".jpg") }
             .map { "\(data)/\($0)" }
+        for deleted in try store.deletedRecords().records {
+            expected.insert(store.photos.path(of: deleted.record.occurrenceID))
+        }
         tally.half += expected.subtracting(found).count
         // The photo of a capture that waits may be in its final place already, or have both names.
         for id in [waiting, otherWaiting, try store.capture(key: "a-key")?.capture.id] {
