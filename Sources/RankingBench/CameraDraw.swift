@@ -51,20 +51,35 @@ struct CameraDraw {
         kinds.contains(object.category) || kinds.contains("\(object.category)=\(object.type)")
     }
 
+    /// The part of an object's photos that is taken within it.
+    static func insideShare(of object: MappedObject) -> Double {
+        if object.isArea, isOf(object, walkedIn) { return 0.7 }
+        return isOf(object, seenFromInside) ? 0.35 : 0
+    }
+
+    /// Half of the photos from outside are taken from nearer than so many metres.
+    static func usualDistance(of object: MappedObject) -> Double {
+        let size = min(object.metersAcross, 120)
+        let isPeak = object.category == "natural" && object.type == "peak"
+        return (isPeak ? 400 : 5 + 0.5 * size + 0.9 * object.height)
+            * (object.hasArticle ? 1.5 : 1)
+    }
+
+    /// Of the logarithm of that distance.
+    static let distanceDeviation = 0.7
+
     private static func camera(
         of object: MappedObject, using random: inout SeededGenerator
     ) -> Coordinate {
-        let isWalkedIn = object.isArea && isOf(object, walkedIn)
-        if random.happens(isWalkedIn ? 0.7 : isOf(object, seenFromInside) ? 0.35 : 0) {
-            return inside(object, using: &random)
-        }
-        let size = min(object.metersAcross, 120)
-        let isPeak = object.category == "natural" && object.type == "peak"
-        let usual = isPeak ? 400 : 5 + 0.5 * size + 0.9 * object.height
-        let median = usual * (object.hasArticle ? 1.5 : 1)
-        let wanted = min(3_000, random.logNormal(median: median, deviation: 0.7))
+        if random.happens(insideShare(of: object)) { return inside(object, using: &random) }
+        let wanted = min(
+            3_000,
+            random.logNormal(median: usualDistance(of: object), deviation: distanceDeviation))
         return outside(object, meters: wanted, using: &random)
     }
+
+    /// How far from a point, in metres, counts as in it.
+    static let pointRadius = 6.0
 
     private static func inside(
         _ object: MappedObject, using random: inout SeededGenerator
@@ -72,7 +87,7 @@ struct CameraDraw {
         guard object.isArea, let box = object.shape.boundingBox else {
             return Geodesic.destination(
                 from: object.position, bearingInDegrees: 360 * random.unit(),
-                distanceInMeters: 6 * random.unit().squareRoot())
+                distanceInMeters: pointRadius * random.unit().squareRoot())
         }
         for _ in 0..<50 {
             let point = Coordinate(
@@ -100,22 +115,37 @@ struct CameraDraw {
         return point
     }
 
+    /// The error of position in each direction, in metres, of half of the telephones; how much they differ, in
+    /// the logarithm; how many have a bad fix, and how much worse it is.
+    static let usualError = 4.0
+    static let errorDeviation = 0.6
+    static let badFixes = 0.07
+    static let badFix = 4.0
+    /// The radius stated by the deviation in each direction, and the deviation of its logarithm.
+    static let statedPart = 1.51
+    static let statedDeviation = 0.25
+    /// The error of a heading, in degrees, and how many headings are of no worth.
+    static let headingDeviation = 10.0
+    static let lostHeadings = 0.08
+
     private static func telephone(
         at camera: Coordinate, aim: Double?, using random: inout SeededGenerator
     ) -> (CapturePosition, Double?) {
         let deviation =
-            random.logNormal(median: 4, deviation: 0.6) * (random.happens(0.07) ? 4 : 1)
+            random.logNormal(median: usualError, deviation: errorDeviation)
+            * (random.happens(badFixes) ? badFix : 1)
         let (north, east) = (deviation * random.normal(), deviation * random.normal())
         let measured = Geodesic.destination(
             from: camera, bearingInDegrees: atan2(east, north) * 180 / .pi,
             distanceInMeters: hypot(north, east))
-        let radius = 1.51 * random.logNormal(median: deviation, deviation: 0.25)
+        let radius =
+            statedPart * random.logNormal(median: deviation, deviation: statedDeviation)
         let position = CapturePosition(
             coordinate: measured,
             coordinateUncertaintyInMeters: random.happens(0.85) ? radius : nil, source: .exif)
         let looked =
-            random.happens(0.08) ? 360 * random.unit() : (aim ?? 360 * random.unit())
-        let heading = (looked + 10 * random.normal()).truncatingRemainder(dividingBy: 360)
+            random.happens(lostHeadings) ? 360 * random.unit() : (aim ?? 360 * random.unit())
+        let heading = (looked + headingDeviation * random.normal()).truncatingRemainder(dividingBy: 360)
         let isStated = random.happens(0.65)
         return (position, isStated ? (heading < 0 ? heading + 360 : heading) : nil)
     }

@@ -15,14 +15,14 @@ package struct CaptureDraw {
         case even
     }
 
-    private let objects: [MappedObject]
-    private let cumulativeWeights: [Double]
+    let objects: [MappedObject]
+    let cumulativeWeights: [Double]
     private let nearby: [String: [Int]]
-    private let labelDraw: LabelDraw
+    let labelDraw: LabelDraw
     private var random: SeededGenerator
 
     /// Of places, living things, other things, and spots.
-    private static let shares = [0.70, 0.14, 0.08, 0.08]
+    static let shares = [0.70, 0.14, 0.08, 0.08]
     /// Objects within this many metres may be seen in the background.
     private static let background = 80.0
 
@@ -89,15 +89,18 @@ package struct CaptureDraw {
         return objects[low]
     }
 
+    /// How far from a mapped object, in metres, people photograph what is on no map.
+    static let spotRadius = 60.0
+
     private mutating func spot() -> Coordinate {
         Geodesic.destination(
             from: object().position, bearingInDegrees: 360 * random.unit(),
-            distanceInMeters: 60 * random.unit().squareRoot())
+            distanceInMeters: Self.spotRadius * random.unit().squareRoot())
     }
 
     // MARK: What stands near
 
-    private func classes(near position: Coordinate) -> [Int] {
+    func classes(near position: Coordinate) -> [Int] {
         var classes: Set<Int> = []
         for north in -1...1 {
             for east in -1...1 {

@@ -16,12 +16,12 @@ internal import GeoModel
 ///   and like anything at all in the rest.
 struct LabelDraw {
     /// Probability from, to; how often; how often right.
-    private typealias Band = (from: Double, to: Double, share: Double, right: Double)
-    private static let known: [Band] = [
+    typealias Band = (from: Double, to: Double, share: Double, right: Double)
+    static let known: [Band] = [
         (0.9, 0.995, 0.48, 0.96), (0.8, 0.9, 0.12, 0.80), (0.6, 0.8, 0.16, 0.71),
         (0.4, 0.6, 0.13, 0.46), (0.15, 0.4, 0.11, 0.21),
     ]
-    private static let unknown: [Band] = [
+    static let unknown: [Band] = [
         (0.9, 0.995, 0.06, 0), (0.8, 0.9, 0.06, 0), (0.6, 0.8, 0.14, 0), (0.4, 0.6, 0.24, 0),
         (0.12, 0.4, 0.5, 0),
     ]
@@ -49,14 +49,20 @@ struct LabelDraw {
     /// The class that a photo of the object shows; nil when none of the model's classes.
     func shown(by object: MappedObject, using random: inout SeededGenerator) -> Int? {
         let found = classes(of: object)
-        let isThing = found.contains { labels[$0].osmMatch == .same }
-        let recognised = random.happens(isThing ? 0.75 : 0.45)
-        guard recognised, !found.isEmpty else { return nil }
-        let weights = found.map { index in
-            let keys = Set(labels[index].osmTags.filter { bears(object, $0) }.map(\.key)).count
-            return Double(keys * keys) * (labels[index].osmMatch == .same ? 3 : 1)
-        }
+        guard random.happens(chanceOfRecognition(found)), !found.isEmpty else { return nil }
+        let weights = found.map { weight(of: $0, on: object) }
         return random.index(ofWeights: weights).map { found[$0] }
+    }
+
+    /// How often a photo of what fits the classes is recognised.
+    func chanceOfRecognition(_ classes: [Int]) -> Double {
+        classes.contains { labels[$0].osmMatch == .same } ? 0.75 : 0.45
+    }
+
+    /// How often a class comes, of those that fit the object.
+    func weight(of index: Int, on object: MappedObject) -> Double {
+        let keys = Set(labels[index].osmTags.filter { bears(object, $0) }.map(\.key)).count
+        return Double(keys * keys) * (labels[index].osmMatch == .same ? 3 : 1)
     }
 
     /// Classes that fit the object by its tags, ascending.
@@ -113,16 +119,21 @@ struct LabelDraw {
     /// A class that is easily taken for another.
     private func like(_ index: Int, using random: inout SeededGenerator) -> Int {
         if random.happens(0.7) {
-            let tags = labels[index].osmTags
-            let kin =
-                tags.isEmpty || labels[index].scientificName != nil
-                ? Array(max(0, index - 4)...min(labels.count - 1, index + 4))
-                : Set(tags.flatMap { indicesByTag[$0] ?? [] }).sorted()
-            if let other = kin.filter({ $0 != index }).randomElement(using: &random) {
+            if let other = kin(of: index).randomElement(using: &random) {
                 return other
             }
         }
         return Int.random(in: labels.indices, using: &random)
+    }
+
+    /// The classes that are like one, without it.
+    func kin(of index: Int) -> [Int] {
+        let tags = labels[index].osmTags
+        let kin =
+            tags.isEmpty || labels[index].scientificName != nil
+            ? Array(max(0, index - 4)...min(labels.count - 1, index + 4))
+            : Set(tags.flatMap { indicesByTag[$0] ?? [] }).sorted()
+        return kin.filter { $0 != index }
     }
 
     /// The answer with some of what is left given to further classes, each half of the one before.

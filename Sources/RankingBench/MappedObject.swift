@@ -1,6 +1,7 @@
 internal import Database
 internal import FoundationEssentials
 package import GeoModel
+internal import Geodesy
 internal import Glibc
 
 /// A place of an imported region with its whole shape, as the draw needs it.
@@ -73,6 +74,18 @@ package struct MappedObject: Sendable {
         let narrowing = cos(position.decimalLatitude * .pi / 180)
         return hypot(
             (box.east - box.west) * 111_320 * narrowing, (box.north - box.south) * 111_320)
+    }
+
+    /// Of its areas, holes left out; 0 of what is no area.
+    var squareMeters: Double {
+        let degrees: Double =
+            switch shape {
+            case .polygon(let polygon): polygon.planarArea
+            case .multiPolygon(let polygons): polygons.reduce(0) { $0 + $1.planarArea }
+            case .point, .lineString, .multiLineString: 0
+            }
+        let degree = 111_320.0
+        return degrees * degree * degree * cos(position.decimalLatitude * .pi / 180)
     }
 
     /// Metres above the ground by its tags: `height`, or storeys of 3 m; 0 when it says neither.

@@ -31,13 +31,14 @@ package struct RankingReport: Encodable, Sendable {
         progress: (Int) -> Void = { _ in }
     ) {
         var draw = CaptureDraw(objects, labels: labels, interest: interest, seed: seed)
+        let knowing = SimulationPosterior(draw)
         var answers = variants.map { _ in [(rank: Int?, score: Double?)]() }
         var (places, near): ([Int], [Int]) = ([], [])
         var allowed = 0
         for number in 0..<count {
             let trial = RankingTrial(draw.next(), in: index)
             for (column, variant) in variants.enumerated() {
-                answers[column].append(trial.answer(by: variant))
+                answers[column].append(trial.answer(by: variant, knowing: knowing))
             }
             if trial.showsPlace { places.append(number) }
             if trial.isWithinAllowedError {

@@ -52,12 +52,17 @@ package struct RankingTrial: Sendable {
     }
 
     /// The rank of the truth, nil when it is not offered, and the score of what comes first.
-    package func answer(by variant: RankingVariant) -> (rank: Int?, score: Double?) {
+    ///
+    /// - Parameter knowing: Asked for the ceiling alone.
+    func answer(
+        by variant: RankingVariant, knowing: SimulationPosterior
+    ) -> (rank: Int?, score: Double?) {
         switch variant {
         case .nearestNamed:
             let named = map.places.filter(\.isNamed)
             return (rank(in: named.map(\.place.ref)), nil)
         case .pictureAlone: return (rankByPicture, nil)
+        case .ceiling: return knowing.answer(to: capture, isRight: isRight)
         default:
             let candidates = Ranking.candidates(for: variant.input(capture, map))
             let rank = candidates.firstIndex(where: isRight).map { $0 + 1 }
@@ -69,6 +74,26 @@ package struct RankingTrial: Sendable {
     package var candidates: [(candidate: Candidate, isRight: Bool)] {
         Ranking.candidates(for: RankingVariant.whole.input(capture, map))
             .map { ($0, isRight($0)) }
+    }
+
+    /// Whether what a guess names is the truth.
+    func isRight(_ guess: Subject) -> Bool {
+        switch (capture.subject, guess) {
+        case (.place(let object), .place(let guessed)): Self.isSame(object, guessed)
+        case (.living(let label), .living(let guessed)):
+            label.scientificName == guessed.scientificName
+        case (.thing(let label), .thing(let guessed)): label.name == guessed.name
+        case (.spot, .spot): true
+        case (.place, _), (.living, _), (.thing, _), (.spot, _): false
+        }
+    }
+
+    /// Whether two objects of the map are one place: itself, or its namesake near.
+    static func isSame(_ one: MappedObject, _ other: MappedObject) -> Bool {
+        if one.ref == other.ref { return true }
+        guard let name = one.name, name == other.name else { return false }
+        return Geodesic.inverse(from: one.position, to: other.position).distanceInMeters
+            <= sameWithin
     }
 
     private func isRight(_ candidate: Candidate) -> Bool {

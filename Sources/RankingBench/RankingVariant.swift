@@ -8,6 +8,7 @@ package enum RankingVariant: String, CaseIterable, Sendable {
     case whole = "the ranking"
     case nearestNamed = "baseline: nearest named place"
     case pictureAlone = "baseline: picture score alone"
+    case ceiling = "ceiling: all that the simulation knows"
     case withoutImage = "without source image"
     case withoutPlaces = "without source places"
     case withoutAddress = "without source address"
@@ -20,7 +21,7 @@ package enum RankingVariant: String, CaseIterable, Sendable {
 
     package static let baselines: [RankingVariant] = [.nearestNamed, .pictureAlone]
     package static let ablations = allCases.filter {
-        $0 != .whole && !baselines.contains($0)
+        $0 != .whole && !baselines.contains($0) && $0 != .ceiling
     }
 
     /// Metres that stand for every distance where none is known.

@@ -1,0 +1,228 @@
+internal import GeoModel
+internal import Geodesy
+internal import Glibc
+
+/// The best that any ranking can do on simulated captures: what a photo shows, by one who knows how captures are drawn.
+///
+/// It reads the simulation the other way by Bayes' rule: how often each object is photographed, from where, with which errors of position and
+/// heading, and which classes the model then answers. It is told what a ranking is told of a capture and nothing of its truth. A ranking
+/// knows none of these numbers, so that its own figures are below these on average; what is missing to 100 % nobody can know.
+///
+/// The camera's place is integrated over by random points round the position sent, drawn with a fixed seed. What `LabelDraw` says of how further classes
+/// are drawn is used as far as `LabelLikelihood` says.
+struct SimulationPosterior {
+    /// The rank of the truth, nil when it is not among the first ten, and the probability of the first answer.
+    typealias Answer = (rank: Int?, score: Double?)
+
+    private let draw: CaptureDraw
+    private let places: [PlaceOfInterest]
+    private let living, things: [Int]
+
+    /// Points at which the camera may have been.
+    private static let points = 64
+    private static let offered = 10
+    /// Objects less likely than this are left out.
+    private static let least = 1e-7
+    private static let degree = 111_320.0
+
+    /// An object with what every capture asks of it.
+    private struct PlaceOfInterest {
+        let camera: CameraLikelihood
+        /// The part of photos of places that show it.
+        let share: Double
+        let classes: [Int]
+        let box: BoundingBox
+
+        var object: MappedObject { camera.object }
+    }
+
+    init(_ draw: CaptureDraw) {
+        self.draw = draw
+        living = draw.labelDraw.living
+        things = draw.labelDraw.things
+        let total = max(draw.cumulativeWeights.last ?? 0, .leastNormalMagnitude)
+        places = draw.objects.indices.compactMap { index in
+            let object = draw.objects[index]
+            let before = index > 0 ? draw.cumulativeWeights[index - 1] : 0
+            let share = (draw.cumulativeWeights[index] - before) / total
+            guard share > 0, let box = object.shape.boundingBox else { return nil }
+            return PlaceOfInterest(
+                camera: CameraLikelihood(object), share: share,
+                classes: draw.labelDraw.classes(of: object), box: box)
+        }
+    }
+
+    // MARK: The answer
+
+    /// Something that the photo may show, and how likely it is.
+    private struct Hypothesis {
+        /// nil for something that the picture model did not think of, which nobody can name.
+        let subject: Subject?
+        let probability: Double
+    }
+
+    /// - Parameter isRight: Whether an answer counts as right.
+    func answer(
+        to capture: SimulatedCapture, isRight: (Subject) -> Bool
+    ) -> Answer {
+        var rest = hypotheses(capture)
+        var answer: Answer = (nil, nil)
+        for rank in 1...Self.offered {
+            guard let best = best(of: rest) else { break }
+            if rank == 1 { answer.score = best.probability }
+            if let subject = best.subject, isRight(subject) {
+                answer.rank = rank
+                break
+            }
+            rest.removeAll { Self.isSame($0.subject, best.subject) }
+        }
+        return answer
+    }
+
+    /// What is right most often: a place counts for its namesakes near too.
+    private func best(of hypotheses: [Hypothesis]) -> Hypothesis? {
+        let likeliest = hypotheses.lazy.filter { $0.subject != nil }.map(\.probability).max() ?? 0
+        return hypotheses.filter { $0.subject != nil && $0.probability > likeliest / 50 }.map { one in
+            let sum = hypotheses.reduce(0) {
+                Self.isSame($1.subject, one.subject) ? $0 + $1.probability : $0
+            }
+            return Hypothesis(subject: one.subject, probability: sum)
+        }.max { $0.probability < $1.probability }
+    }
+
+    private static func isSame(_ one: Subject?, _ other: Subject?) -> Bool {
+        guard let one, let other else { return false }
+        return switch (one, other) {
+        case (.place(let one), .place(let other)): RankingTrial.isSame(one, other)
+        case (.living(let one), .living(let other)): one.scientificName == other.scientificName
+        case (.thing(let one), .thing(let other)): one.name == other.name
+        case (.spot, .spot): true
+        case (.place, _), (.living, _), (.thing, _), (.spot, _): false
+        }
+    }
+
+    // MARK: Bayes' rule
+
+    private func hypotheses(_ capture: SimulatedCapture) -> [Hypothesis] {
+        let labels = draw.labelDraw
+        let here = capture.position.coordinate
+        guard let heard = labels.heard(capture.labels, near: draw.classes(near: here)) else {
+            return []
+        }
+        let cameras = cameras(of: capture)
+        let (densities, spot) = densities(cameras, capture)
+        let elsewhere = labels.likelihoodOfNone(heard)
+        var found = densities.map { place, density in
+            Hypothesis(
+                subject: .place(place.object),
+                probability: CaptureDraw.shares[0] * density
+                    * labels.likelihood(heard, of: place.object, bearing: place.classes))
+        }
+        let answered = Set(capture.labels.map(\.label.index))
+        for (share, indices) in [(CaptureDraw.shares[1], living), (CaptureDraw.shares[2], things)] {
+            let each = share * spot / Double(max(1, indices.count))
+            found += indices.filter(answered.contains).map { index in
+                let label = labels.labels[index]
+                let subject: Subject = label.scientificName == nil ? .thing(label) : .living(label)
+                return Hypothesis(
+                    subject: subject,
+                    probability: each * labels.likelihood(heard, showing: index))
+            }
+            let unheard = indices.filter { !answered.contains($0) }.reduce(0) {
+                $0 + labels.likelihood(heard, showing: $1)
+            }
+            found.append(Hypothesis(subject: nil, probability: each * unheard))
+        }
+        found.append(
+            Hypothesis(
+                subject: .spot, probability: CaptureDraw.shares[3] * spot * elsewhere))
+        let total = found.reduce(0) { $0 + $1.probability }
+        return found.map {
+            Hypothesis(subject: $0.subject, probability: total > 0 ? $0.probability / total : 0)
+        }.filter { $0.probability > Self.least }
+    }
+
+    /// Photos for each square metre and degree of heading, of each place, and of something that is not on the map.
+    private func densities(
+        _ cameras: [Coordinate], _ capture: SimulatedCapture
+    ) -> (places: [(PlaceOfInterest, Double)], spot: Double) {
+        guard let box = BoundingBox(enclosing: cameras) else { return ([], 0) }
+        let heading = capture.headingInDegrees
+        let any = heading == nil ? 1 : 1.0 / 360
+        let count = Double(cameras.count)
+        var spot = 0.0
+        let radius = CaptureDraw.spotRadius
+        var found: [(PlaceOfInterest, Double)] = []
+        for place in places {
+            let away = Self.meters(from: box, to: place.box)
+            guard away <= max(place.camera.reach, radius) else { continue }
+            var sum = 0.0
+            for camera in cameras {
+                let seen = place.camera.seen(from: camera)
+                let toMiddle = Geodesic.inverse(from: camera, to: place.object.position)
+                if toMiddle.distanceInMeters < radius {
+                    spot += place.share * any / (.pi * radius * radius)
+                }
+                guard seen.density > 0 else { continue }
+                let aim = seen.distanceInMeters > 0 ? heading.map { ($0, seen.aimInDegrees) } : nil
+                sum += seen.density * (aim.map { Self.density(of: $0.0, aim: $0.1) } ?? any)
+            }
+            if sum > 0 { found.append((place, place.share * sum / count)) }
+        }
+        return (found, spot / count)
+    }
+
+    /// Of each degree, of a heading when the camera is aimed at something.
+    private static func density(of heading: Double, aim: Double) -> Double {
+        let off = (heading - aim).remainder(dividingBy: 360) / CameraDraw.headingDeviation
+        let aimed =
+            exp(-0.5 * off * off) / (CameraDraw.headingDeviation * (2 * .pi).squareRoot())
+        return (1 - CameraDraw.lostHeadings) * aimed + CameraDraw.lostHeadings / 360
+    }
+
+    /// Metres between two boxes, 0 when they meet; right to a part in a hundred over some kilometres.
+    private static func meters(from box: BoundingBox, to other: BoundingBox) -> Double {
+        let north = max(0, other.south - box.north, box.south - other.north)
+        let east = max(0, other.west - box.east, box.west - other.east)
+        return degree * hypot(north, east * cos(box.south * .pi / 180)) * 0.99
+    }
+
+    // MARK: Where the camera was
+
+    private func cameras(of capture: SimulatedCapture) -> [Coordinate] {
+        var random = SeededGenerator(seed: 20_261_130)
+        return (0..<Self.points).map { _ in
+            let deviation = Self.deviation(
+                capture.position.coordinateUncertaintyInMeters, using: &random)
+            return Geodesic.destination(
+                from: capture.position.coordinate, bearingInDegrees: 360 * random.unit(),
+                distanceInMeters: deviation * (-2 * log(1 - random.unit())).squareRoot())
+        }
+    }
+
+    /// One of the deviations that a telephone may have that states so great an uncertainty: the log-normal of
+    /// telephones and that of what they state, multiplied.
+    private static func deviation(
+        _ stated: Double?, using random: inout SeededGenerator
+    ) -> Double {
+        let prior = CameraDraw.errorDeviation * CameraDraw.errorDeviation
+        let means = [
+            log(CameraDraw.usualError), log(CameraDraw.usualError * CameraDraw.badFix),
+        ]
+        var shares = [1 - CameraDraw.badFixes, CameraDraw.badFixes]
+        guard let stated, stated > 0 else {
+            return exp(
+                means[random.index(ofWeights: shares) ?? 0]
+                    + CameraDraw.errorDeviation * random.normal())
+        }
+        let error = CameraDraw.statedDeviation * CameraDraw.statedDeviation
+        let heard = log(stated / CameraDraw.statedPart)
+        for index in means.indices {
+            let off = heard - means[index]
+            shares[index] *= exp(-0.5 * off * off / (prior + error))
+        }
+        let mean = means[random.index(ofWeights: shares) ?? 0]
+        let centre = (mean * error + heard * prior) / (prior + error)
+        return exp(centre + (prior * error / (prior + error)).squareRoot() * random.normal())
+    }
+}
