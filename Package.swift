@@ -63,6 +63,7 @@ let package = Package(
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
         system("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         // Opened at run time with dlopen, so that a machine without them lacks pictures' classes, or the
         // import of range maps, and nothing else.
@@ -88,17 +89,19 @@ let package = Package(
         library("VectorReader", needs: ["CGDAL", "Database"]),
         library("Inference", needs: ["COpenVINO", "CRename", "GeoModel", "Imaging", "Hashing"]),
         library("HTTPServer", needs: ["CMicroHTTPD"]),
+        library("ZipArchive", needs: ["CZlib"]),
 
         // The domain, one room each.
         library("Candidates", needs: ["GeoModel"]),
         library("PlaceIndex", needs: ["GeoModel", "Geodesy", "Database", "OSMReader"]),
-        library("Species", needs: ["GeoModel", "Geodesy", "Database", "VectorReader"]),
+        library(
+            "Species", needs: ["GeoModel", "Geodesy", "Database", "VectorReader", "ZipArchive"]),
         library("Records", needs: ["GeoModel", "Geodesy", "Database", "Imaging", "Hashing"]),
         library(
             "Captures",
             needs: [
-                "GeoModel", "PlaceIndex", "Records", "Candidates", "Imaging", "Inference",
-                "Hashing", "Species",
+                "GeoModel", "Geodesy", "PlaceIndex", "Records", "Candidates", "Imaging",
+                "Inference", "Hashing", "Species",
             ]),
         library("Access", needs: ["Database", "Hashing"]),
         library("Exports", needs: ["GeoModel", "Records"]),
@@ -124,6 +127,7 @@ let package = Package(
                 "ArgumentParsing",
                 "GeoModel", "Database", "OSMReader", "Imaging", "Inference", "HTTPServer",
                 "PlaceIndex", "Records", "Species", "Captures", "Exports", "API", "RankingBench",
+                "Geodesy",
                 "Access",
             ],
             swiftSettings: settings),
@@ -144,12 +148,14 @@ let package = Package(
         tests(of: "Inference", needs: ["Imaging", "Hashing"]),
         tests(of: "HTTPServer"),
         tests(of: "VectorReader"),
+        tests(of: "ZipArchive"),
         tests(of: "Candidates"),
         tests(of: "PlaceIndex", needs: ["Database", "OSMReader", "Geodesy"]),
         tests(of: "Species", needs: ["Database", "VectorReader"]),
         tests(of: "Records", needs: ["Database", "Geodesy", "Hashing"]),
         tests(
-            of: "Captures", needs: ["Records", "PlaceIndex", "Imaging", "Inference", "Hashing"]),
+            of: "Captures",
+            needs: ["Geodesy", "Records", "PlaceIndex", "Imaging", "Inference", "Hashing"]),
         tests(of: "Access", needs: ["Database"]),
         tests(of: "Exports", needs: ["Records"]),
         tests(of: "ArgumentParsing"),

@@ -112,6 +112,8 @@ package struct AccessGate: Sendable {
             "GET /v1/saved-places", "POST /v1/saved-places",
             "GET /v1/saved-places/{id}", "PATCH /v1/saved-places/{id}",
             "DELETE /v1/saved-places/{id}",
+            "GET /v1/range-overrides", "POST /v1/range-overrides",
+            "GET /v1/range-overrides/{id}", "DELETE /v1/range-overrides/{id}",
             "GET /v1/lifelist", "GET /v1/stats")
         return needs
     }()

@@ -46,6 +46,13 @@ package struct SavedPlaceRoutes: Sendable {
         return json
     }
 
+    /// One place as a GeoJSON feature.
+    package static func feature(_ place: SavedPlace) -> JSONWriter {
+        var json = JSONWriter(reserving: 1024)
+        json.object { $0.members(of: place) }
+        return json
+    }
+
     @Sendable private func add(_ request: Request) throws -> Response {
         let body = try SavedPlaceBody(request)
         guard let name = body.name else {
@@ -100,9 +107,7 @@ package struct SavedPlaceRoutes: Sendable {
     }
 
     private static func answer(_ place: SavedPlace, status: Int = 200) throws -> Response {
-        var json = JSONWriter(reserving: 1024)
-        json.object { $0.members(of: place) }
-        return try .json(json, status: status, contentType: "application/geo+json")
+        try .json(feature(place), status: status, contentType: "application/geo+json")
             .adding("ETag", "\(EntityTag(String(place.revision)))")
     }
 }

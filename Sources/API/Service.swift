@@ -20,6 +20,7 @@ package enum Service {
             + PlaceRoutes(places).routes + GeocoderRoutes(places).routes
             + SpeciesRoutes(species, records: records, dates: dates).routes
             + ExploreRoutes(species, records: records).routes
+            + RangeOverrideRoutes(species).routes
             + ServiceRoutes(health: health).routes
     }
 }

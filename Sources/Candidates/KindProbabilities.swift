@@ -24,15 +24,15 @@ struct KindProbabilities {
         }
     }
 
-    private static let prior = Shares(place: 0.68, address: 0.27, species: 0.03, thing: 0.02)
+    private static let prior = Shares(place: 0.63, address: 0.32, species: 0.03, thing: 0.02)
 
-    /// What a capture whose picture shows a class of the group is about.
+    /// What a capture whose picture shows a class of the group is about. Only the proportions count.
     private static func shares(of group: ImageReading.Group) -> Shares {
         switch group {
-        case .mapped: Shares(place: 0.9, address: 0.09, species: 0.003, thing: 0.007)
-        case .foundAt: Shares(place: 0.83, address: 0.155, species: 0.008, thing: 0.007)
-        case .living: Shares(place: 0.09, address: 0.03, species: 0.84, thing: 0.04)
-        case .other: Shares(place: 0.16, address: 0.07, species: 0.04, thing: 0.73)
+        case .mapped: Shares(place: 0.75, address: 0.24, species: 0.003, thing: 0.007)
+        case .foundAt: Shares(place: 0.6, address: 0.3, species: 0.008, thing: 0.007)
+        case .living: Shares(place: 0.05, address: 0.02, species: 0.88, thing: 0.02)
+        case .other: Shares(place: 0.03, address: 0.01, species: 0.02, thing: 0.6)
         }
     }
 

@@ -7,23 +7,20 @@ struct PlaceEvidence {
     private static let negligible = 0.02
     /// A place so wide, in metres, holds other things.
     private static let wide = 50.0
-    /// The heading of a telephone is good to 0.2 radians, 11 degrees, and for 6 of 100 to nothing.
-    private static let headingError = 0.2
-    private static let headingFailure = 0.06
-    /// What every place has from a heading, so that what is in front counts for and not for nothing.
+    /// The heading of a telephone is good to 0.25 radians, 14 degrees, and for 2 of 100 to nothing.
+    private static let headingError = 0.25
+    private static let headingFailure = 0.02
+    /// What a place has from a heading when the camera looks at it.
     private static let ahead = 1.3
+    /// What one that is not listed has, as nobody knows where it is.
+    private static let anyDirection = 0.4
 
     private let uncertainty: Double
     private let isUncertaintyAssumed: Bool
     private let heading: Double?
     /// In radians.
     private let headingError: Double
-    private let image: ImageReading
-    /// The answers that can agree or disagree with a place: those of classes with tags.
-    private let comparable: [LabelledProbability]
-    /// Less than this of a class moves a place by no more than 0.01 in log-odds, and most of a
-    /// thousand classes have less.
-    private static let leastProbability = 0.0005
+    private let tags: TagComparison
 
     /// - Parameter headingUncertainty: Degrees by which the heading may be off besides, as one from magnetic
     ///   north where the declination is not known.
@@ -35,28 +32,60 @@ struct PlaceEvidence {
         self.heading = heading.flatMap { $0.isFinite ? $0 : nil }
         let besides = headingUncertainty.isFinite ? max(0, headingUncertainty) * .pi / 180 : 0
         headingError = hypot(Self.headingError, besides)
-        self.image = image
-        comparable = image.labels.filter {
-            $0.probability >= Self.leastProbability && !$0.label.osmTags.isEmpty
-        }
+        tags = TagComparison(image)
     }
 
     /// Whether the place can be what is shown: within the search radius, or for a famous or tall
     /// one, within sight (up to 3 km).
     func isInReach(_ found: NearbyPlace) -> Bool {
-        let radius = Ranking.searchRadiusInMeters(uncertainty: uncertainty)
-        return found.distanceInMeters >= 0
-            && found.distanceInMeters <= max(radius, found.place.sightInMeters + uncertainty)
+        guard found.distanceInMeters >= 0 else { return false }
+        return found.distanceInMeters <= searchRadius
+            || found.distanceInMeters <= found.place.sightInMeters + uncertainty
     }
 
     /// A saved place is offered within the search radius alone.
     func isInReach(_ saved: NearbySavedPlace) -> Bool {
-        saved.distanceInMeters <= Ranking.searchRadiusInMeters(uncertainty: uncertainty)
+        saved.distanceInMeters <= searchRadius
     }
 
+    private var searchRadius: Double { Ranking.searchRadiusInMeters(uncertainty: uncertainty) }
+
     /// How much more than its own likelihood a reason weighs. Fitted, as all numbers here, on captures
-    /// of the centre of Helsinki that `turnstone bench ranking --seed 1` draws.
-    private static let sharpness = 1.2
+    /// of both bundled extracts that `turnstone bench ranking --seed 1` draws.
+    private static let sharpness = 1.4
+
+    /// The sum of the reasons' weights.
+    func weight(of found: NearbyPlace) -> Double {
+        let seen = Seen(found)
+        let image = tags.weight(of: found.place)
+        return Self.sharpness
+            * (distanceWeight(seen) + (heading.map { sight(seen, $0).weight } ?? 0)
+                + (abs(image) >= Self.negligible ? image : 0) + standing(of: found)
+                + extentWeight(metersAcross: seen.metersAcross))
+    }
+
+    func weight(of saved: NearbySavedPlace) -> Double {
+        let seen = Seen(saved)
+        return Self.sharpness
+            * (distanceWeight(seen) + (heading.map { sight(seen, $0).weight } ?? 0) + Self.ownName
+                + extentWeight(metersAcross: seen.metersAcross))
+    }
+
+    /// What a place has by its renown alone, wherever one stands.
+    func renown(of found: NearbyPlace) -> Double {
+        Self.sharpness * standing(of: found)
+    }
+
+    /// A place of the person's own is as well known to them as what it has for its name.
+    var renownOfSavedPlace: Double { Self.sharpness * Self.ownName }
+
+    private func standing(of found: NearbyPlace) -> Double {
+        importanceWeight(found.place) + (found.isNamed ? 0 : Self.nameless)
+    }
+
+    /// A thing without a name of its own is seldom what a photo is about.
+    private static let nameless = -2.7
+    private static let ownName = 1.5
 
     /// The reasons, in the order to show them.
     func reasons(for found: NearbyPlace) -> [Evidence] {
@@ -67,7 +96,9 @@ struct PlaceEvidence {
         if let extent = extent(metersAcross: found.place.metersAcross) { reasons.append(extent) }
         if !found.isNamed {
             reasons.append(
-                Evidence(kind: "name", weight: -1.6, text: "it has no name of its own on the map"))
+                Evidence(
+                    kind: "name", weight: Self.nameless,
+                    text: "it has no name of its own on the map"))
         }
         return reasons.map(Self.sharpened)
     }
@@ -78,7 +109,8 @@ struct PlaceEvidence {
         var reasons = [distance(found)]
         if let heading = headingReason(found) { reasons.append(heading) }
         reasons.append(
-            Evidence(kind: "saved", weight: 1.5, text: "a place that you have saved yourself"))
+            Evidence(
+                kind: "saved", weight: Self.ownName, text: "a place that you have saved yourself"))
         if let extent = extent(metersAcross: saved.metersAcross) { reasons.append(extent) }
         return reasons.map(Self.sharpened)
     }
@@ -112,17 +144,40 @@ struct PlaceEvidence {
         var halfSize: Double { min(metersAcross, 120) / 2 }
     }
 
-    /// What all places have in common, in log-odds: it decides nothing among them.
-    var common: Double { heading == nil ? 0 : Self.ahead * Self.sharpness }
+    /// What a place has, in log-odds, that is not on the map and that the camera may look at or not.
+    var unlisted: Double { heading == nil ? 0 : Self.anyDirection * Self.sharpness }
 
-    /// A heavy-tailed fall with distance, whose scale is half the uncertainty plus the distance from
-    /// which such a thing is photographed: 8 m, and more for a large or tall one. A wide uncertainty
-    /// makes every place say less.
+    /// The distance as a part of how far from such a thing a capture of it is made: a part of the uncertainty,
+    /// and the distance from which it is photographed, more for a large or tall one.
+    private func scale(_ found: Seen) -> Double {
+        0.5 * uncertainty + 6.4 + 2 * found.halfSize + 3 * found.height
+    }
+
+    /// A heavy-tailed fall with distance. What is photographed from many places, or at an uncertain position, is
+    /// the less likely at each of them.
+    private func distanceWeight(_ found: Seen) -> Double {
+        let scale = scale(found)
+        let ratio = found.distanceInMeters / scale
+        return 4.25 - 1.25 * log(scale / 18) - Self.fall * log(1 + ratio * ratio)
+    }
+
+    private static let fall = 2.1
+    /// Less than `fall` times `sharpness`, so that no place gains from being farther away: what its odds lose, what
+    /// is expected of it loses more slowly.
+    private static let slowFall = 0.69
+
+    /// How near a place is, 0…1.
+    func nearness(of found: NearbyPlace) -> Double { nearness(Seen(found)) }
+
+    func nearness(of saved: NearbySavedPlace) -> Double { nearness(Seen(saved)) }
+
+    private func nearness(_ found: Seen) -> Double {
+        let ratio = found.distanceInMeters / scale(found)
+        return pow(1 + ratio * ratio, -Self.slowFall)
+    }
+
     private func distance(_ found: Seen) -> Evidence {
-        let view = 8 + 0.6 * found.halfSize + 0.5 * found.height
-        let ratio = found.distanceInMeters / (0.5 * uncertainty + view)
-        let spread = max((uncertainty + 20) / 40, 0.75)
-        let weight = 2 - log(spread / 0.75) - 1.9 * log(1 + ratio * ratio)
+        let weight = distanceWeight(found)
         let away = "\(Wording.distance(found.distanceInMeters)) away"
         let error = Wording.distance(uncertainty)
         let stated =
@@ -139,29 +194,39 @@ struct PlaceEvidence {
         return Evidence(kind: "distance", weight: weight, text: text)
     }
 
-    /// How well the camera's heading and the bearing agree: a von Mises density as part of its peak,
-    /// whose width grows for what is near, as the bearing moves with the position's error. A wide
-    /// footprint is met by every heading between its edges.
+    /// How well a heading and the bearing agree, and the angle between them in degrees, what of it is beyond the
+    /// footprint, in radians, and how far the bearing is known; nil from inside.
     ///
-    /// Taken as part of the peak, it never grows with distance.
-    private func headingReason(_ found: Seen) -> Evidence? {
-        guard let heading else { return nil }
+    /// A von Mises density as part of its peak, whose width grows for what is near, as the bearing moves with the
+    /// position's error. A wide footprint is met by every heading between its edges. Taken as part of the peak, it
+    /// never grows with distance.
+    private func sight(
+        _ found: Seen, _ heading: Double
+    ) -> (weight: Double, view: (turn: Double, beyond: Double, concentration: Double)?) {
         guard let bearing = found.bearingInDegrees, bearing.isFinite, found.distanceInMeters > 0
-        else {
-            return Evidence(
-                kind: "heading", weight: Self.ahead,
-                text: "the camera is inside it, whatever its heading")
-        }
+        else { return (Self.ahead, nil) }
         let distance = found.distanceInMeters
         let turn = abs((bearing - heading).remainder(dividingBy: 360))
         let halfWidth = atan(found.halfSize / distance) * 180 / .pi
         let beyond = max(0, turn - 0.7 * halfWidth) * .pi / 180
-        let error = headingError
         let concentration =
-            1 / (error * error + (uncertainty / distance) * (uncertainty / distance))
+            1
+            / (headingError * headingError
+                + (uncertainty / distance) * (uncertainty / distance))
         let agreement = exp(concentration * (cos(beyond) - 1))
         let weight =
             Self.ahead + log(Self.headingFailure + (1 - Self.headingFailure) * agreement)
+        return (weight, (turn, beyond, concentration))
+    }
+
+    private func headingReason(_ found: Seen) -> Evidence? {
+        guard let heading else { return nil }
+        let (weight, view) = sight(found, heading)
+        guard let (turn, beyond, concentration) = view else {
+            return Evidence(
+                kind: "heading", weight: weight,
+                text: "the camera is inside it, whatever its heading")
+        }
         let degrees = "\(Int(turn.rounded()))° from where the camera looked"
         let text =
             if concentration < 0.5 {
@@ -178,21 +243,10 @@ struct PlaceEvidence {
         return Evidence(kind: "heading", weight: weight, text: text)
     }
 
-    /// The likelihood ratio of each class, weighted by the picture's probability of the class; the
-    /// sentence names the class which moved it most.
+    /// The sentence names the class which moved the place most.
     private func imageReason(_ place: Place) -> Evidence? {
-        var ratio = 1.0
-        var strongest: (answer: LabelledProbability, agreement: TagAgreement, effect: Double)?
-        for answer in comparable {
-            let agreement = TagAgreement(of: answer.label, with: place)
-            let effect = answer.probability * (exp(agreement.weight(of: answer.label)) - 1)
-            ratio += image.reliability * effect
-            if agreement != .silent, abs(effect) > abs(strongest?.effect ?? 0) {
-                strongest = (answer, agreement, effect)
-            }
-        }
-        let weight = log(max(ratio, 0.05))
-        guard let (answer, agreement, _) = strongest, abs(weight) >= Self.negligible
+        let weight = tags.weight(of: place)
+        guard abs(weight) >= Self.negligible, let (answer, agreement) = tags.strongest(of: place)
         else { return nil }
         return Evidence(
             kind: "image", weight: weight, text: sentence(answer, agreement: agreement))
@@ -216,9 +270,17 @@ struct PlaceEvidence {
         }
     }
 
+    private func known(_ place: Place) -> Double {
+        place.importance.isFinite ? min(max(place.importance, 0), 1) : 0
+    }
+
+    private func importanceWeight(_ place: Place) -> Double {
+        let known = known(place)
+        return 1.5 * (known - 0.25) + 0.24 * log((known + 0.02) / 0.27)
+    }
+
     private func importance(_ place: Place) -> Evidence {
-        let known = place.importance.isFinite ? min(max(place.importance, 0), 1) : 0
-        let weight = 1.2 * (known - 0.25) + 0.2 * log((known + 0.02) / 0.27)
+        let (known, weight) = (known(place), importanceWeight(place))
         return Evidence(
             kind: "importance", weight: weight,
             text: (weight >= 0 ? "well known" : "not widely known")
@@ -226,10 +288,14 @@ struct PlaceEvidence {
     }
 
     /// Being inside a wide area says little: most of what is in it has a name of its own.
+    private func extentWeight(metersAcross across: Double) -> Double {
+        across > Self.wide ? -0.7 * log(across / Self.wide) : 0
+    }
+
     private func extent(metersAcross across: Double) -> Evidence? {
         guard across > Self.wide else { return nil }
         return Evidence(
-            kind: "extent", weight: -2 * log(across / Self.wide),
+            kind: "extent", weight: extentWeight(metersAcross: across),
             text: "it is \(Wording.distance(across)) across, and holds other things")
     }
 }

@@ -23,7 +23,7 @@ extension Ranking {
     /// How much an address of this precision says, and a sentence about it.
     private static func precision(of answer: GeocoderResult) -> (share: Double, text: String) {
         if answer["house_number"] != nil {
-            return (0.9, "the position's address is known to the house number")
+            return (0.95, "the position's address is known to the house number")
         }
         if answer["road"] != nil { return (0.8, "the position's address is known to the street") }
         if answer.locality != nil {

@@ -21,7 +21,8 @@ package enum Ranking {
         let kinds = KindProbabilities(
             input: input, image: image, species: species, places: places)
 
-        var found = places.candidates(of: kinds)
+        let limit = max(1, input.limit)
+        var found = places.candidates(of: kinds, limit: limit)
         found += species.candidates(of: kinds)
         found += image.thingCandidates(of: kinds)
         if let address = input.address {
@@ -29,7 +30,7 @@ package enum Ranking {
         }
         if found.isEmpty { found = [timeCandidate(input.eventDate)] }
         found.sort(by: comesFirst)
-        return numbered(cut(found, to: max(1, input.limit)))
+        return numbered(cut(found, to: limit))
     }
 
     /// How far to look for places, in geodesic metres.

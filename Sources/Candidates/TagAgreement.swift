@@ -29,37 +29,56 @@ enum TagAgreement: Equatable {
             self = .silent
             return
         }
-        let wanted = Dictionary(grouping: label.osmTags, by: \.key)
-        var matches = 0
-        var isOfTheForm = false
-        var contradiction: OSMTag?
-        for (key, tags) in wanted {
-            let borne = Self.values(of: key, on: place)
-            if borne.contains(where: { value in tags.contains { $0.value == value } }) {
+        var tally = Tally()
+        for (key, tags) in Dictionary(grouping: label.osmTags, by: \.key) {
+            tally.count(
+                key, wanted: tags.map(\.value),
+                borne: Values(
+                    tag: place.tags[key], type: place.category == key ? place.type : nil))
+        }
+        self = tally.agreement
+    }
+
+    /// What has been found of a class on a place, key by key.
+    struct Tally {
+        private var matches = 0
+        private var isOfTheForm = false
+        private var contradiction: OSMTag?
+
+        mutating func count(_ key: String, wanted: [String], borne: Values) {
+            if wanted.contains(where: borne.contains) {
                 matches += 1
                 isOfTheForm = isOfTheForm || key == "building"
-            } else if Self.decisiveKeys.contains(key), let value = borne.first {
-                let found = OSMTag(key: key, value: value)
+            } else if TagAgreement.decisiveKeys.contains(key), let value = borne.first {
                 // One of several is named: the first by key, so that the sentence is always the same.
-                contradiction = contradiction.flatMap { $0.key < key ? $0 : nil } ?? found
+                if contradiction.map({ key < $0.key }) ?? true {
+                    contradiction = OSMTag(key: key, value: value)
+                }
             }
         }
-        if let contradiction, !isOfTheForm {
-            self = .contradicted(contradiction)
-        } else {
-            self = matches > 0 ? .matches(keys: matches) : .differs
+
+        var agreement: TagAgreement {
+            if let contradiction, !isOfTheForm { return .contradicted(contradiction) }
+            return matches > 0 ? .matches(keys: matches) : .differs
         }
     }
 
     /// The values of one key: OSM lists several with semicolons. `yes` says nothing about the kind
     /// unless it is asked for, so it is kept as it is.
-    private static func values(of key: String, on place: Place) -> [String] {
-        var values: [String] = []
-        if let tag = place.tags[key] {
-            values = tag.split(separator: ";").map { String($0.trimmed) }
+    struct Values {
+        /// As it is written, and the place's type where the key is its category.
+        let tag, type: String?
+
+        func contains(_ value: String) -> Bool {
+            if value == type || value == tag { return true }
+            guard let tag, tag.utf8.contains(UInt8(ascii: ";")) else { return false }
+            return tag.split(separator: ";").contains { $0.trimmed == value }
         }
-        if place.category == key, !values.contains(place.type) { values.append(place.type) }
-        return values
+
+        var first: String? {
+            guard let tag else { return type }
+            return tag.split(separator: ";").first.map { String($0.trimmed) }
+        }
     }
 
     /// Natural logarithm of how much more often a picture of this class is taken of such a place
@@ -70,8 +89,8 @@ enum TagAgreement: Equatable {
         switch self {
         case .silent: return 0
         case .matches(let keys):
-            full = (isMapped ? 4.5 : 3.6) + 0.2 * Double(min(keys, 4) - 1)
-        case .differs: full = isMapped ? -0.3 : -0.1
+            full = (isMapped ? 3.9 : 3) + Double(min(keys, 4) - 1)
+        case .differs: full = isMapped ? -0.63 : -0.6
         case .contradicted: full = isMapped ? -3 : -1.5
         }
         let isWeak = label.osmTags.allSatisfy { Self.weakKeys.contains($0.key) }

@@ -48,7 +48,9 @@ struct CaptureAnalyzer: Sendable {
         let metadata = PhotoMetadata(of: photo)
         return CaptureInput(
             photo: photo, orientation: metadata.orientation,
-            facts: try CaptureFacts(request, metadata, now: now), languages: request.languages)
+            facts: try CaptureFacts(
+                request, metadata, now: now, magnetic: settings.magneticModels),
+            languages: request.languages)
     }
 
     /// What the second thread brings: the map's answers, the photo's hash, and how `keep` fared.

@@ -1,20 +1,25 @@
 internal import FoundationEssentials
 internal import GeoModel
+internal import Geodesy
 internal import Imaging
 
 /// Where, when and whither, from the request and the photo's EXIF, with what a person should know.
 struct CaptureFacts: Sendable, Equatable {
     let position: CapturePosition?
     let headingInDegrees: Double?
-    /// By how much more than a compass the heading may be off: from magnetic north.
+    /// By how much more than a compass the heading may be off: one that was from magnetic north.
     let headingUncertaintyInDegrees: Double
     let eventDate: EventDate
     let notices: [String]
 
     /// The request's own values come first, then the photo's; at last no position, and the clock.
     ///
+    /// - Parameter magnetic: Turns a heading from magnetic north to true north.
     /// - Throws: `CaptureError.invalidField`.
-    init(_ request: CaptureRequest, _ photo: PhotoMetadata?, now: Date) throws(CaptureError) {
+    init(
+        _ request: CaptureRequest, _ photo: PhotoMetadata?, now: Date,
+        magnetic: MagneticModels? = nil
+    ) throws(CaptureError) {
         var notices: [String] = []
         let uncertainty = try Self.uncertainty(request)
         if let own = try Self.coordinate(request) {
@@ -30,8 +35,18 @@ struct CaptureFacts: Sendable, Equatable {
         } else {
             position = Self.position(photo, uncertainty, &notices)
         }
-        (headingInDegrees, headingUncertaintyInDegrees) = try Self.heading(request, photo, &notices)
-        eventDate = Self.eventDate(request, photo, now: now, &notices)
+        let stated = try Self.heading(request, photo)
+        let date = Self.eventDate(request, photo, now: now, &notices)
+        eventDate = date
+        let place = position?.coordinate
+        let heading = stated.map { heading in
+            heading.isMagnetic
+                ? TrueHeading(magnetic: heading.degrees, at: place, on: date, magnetic)
+                : TrueHeading(degrees: heading.degrees, uncertaintyInDegrees: 0, notice: nil)
+        }
+        headingInDegrees = heading?.degrees
+        headingUncertaintyInDegrees = heading?.uncertaintyInDegrees ?? 0
+        if let notice = heading?.notice { notices.append(notice) }
         self.notices = notices
     }
 
@@ -88,27 +103,18 @@ struct CaptureFacts: Sendable, Equatable {
             source: .exif)
     }
 
-    /// What a heading from magnetic north may be off by besides, in degrees: more than that is rare outside the
-    /// polar regions and their neighbours. No declination model is at hand to do better.
-    private static let declination = 15.0
-
     private static func heading(
-        _ request: CaptureRequest, _ photo: PhotoMetadata?, _ notices: inout [String]
-    ) throws(CaptureError) -> (degrees: Double?, uncertainty: Double) {
+        _ request: CaptureRequest, _ photo: PhotoMetadata?
+    ) throws(CaptureError) -> (degrees: Double, isMagnetic: Bool)? {
         if let heading = request.headingInDegrees {
             guard (0...360).contains(heading) else {
                 throw .invalidField(
                     name: "headingInDegrees",
                     reason: "send degrees clockwise from true north, 0 to 360.")
             }
-            return (heading == 360 ? 0 : heading, 0)
+            return (heading == 360 ? 0 : heading, false)
         }
-        guard let photo, let heading = photo.headingInDegrees else { return (nil, 0) }
-        guard photo.headingIsMagnetic else { return (heading, 0) }
-        notices.append(
-            "The photo's heading is from magnetic north, which may be \(Int(declination)) degrees and more "
-                + "from true north. It counts for less.")
-        return (heading, declination)
+        return photo?.headingInDegrees.map { ($0, photo?.headingIsMagnetic == true) }
     }
 
     private static func eventDate(

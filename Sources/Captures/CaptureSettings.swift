@@ -1,3 +1,4 @@
+package import Geodesy
 package import Imaging
 
 /// What a service may choose about captures.
@@ -8,6 +9,9 @@ package struct CaptureSettings: Sendable {
     package var photoLimits = PhotoLimits()
     /// Candidates offered at most: what fits a telephone's screen without scrolling twice.
     package var candidateLimit = 10
+
+    /// For headings from magnetic north; without it they count for less.
+    package var magneticModels: MagneticModels?
 
     package init() {}
 }

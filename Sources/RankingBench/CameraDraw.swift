@@ -145,7 +145,8 @@ struct CameraDraw {
             coordinateUncertaintyInMeters: random.happens(0.85) ? radius : nil, source: .exif)
         let looked =
             random.happens(lostHeadings) ? 360 * random.unit() : (aim ?? 360 * random.unit())
-        let heading = (looked + headingDeviation * random.normal()).truncatingRemainder(dividingBy: 360)
+        let heading = (looked + headingDeviation * random.normal()).truncatingRemainder(
+            dividingBy: 360)
         let isStated = random.happens(0.65)
         return (position, isStated ? (heading < 0 ? heading + 360 : heading) : nil)
     }

@@ -82,7 +82,8 @@ struct SimulationPosterior {
     /// What is right most often: a place counts for its namesakes near too.
     private func best(of hypotheses: [Hypothesis]) -> Hypothesis? {
         let likeliest = hypotheses.lazy.filter { $0.subject != nil }.map(\.probability).max() ?? 0
-        return hypotheses.filter { $0.subject != nil && $0.probability > likeliest / 50 }.map { one in
+        return hypotheses.filter { $0.subject != nil && $0.probability > likeliest / 50 }.map {
+            one in
             let sum = hypotheses.reduce(0) {
                 Self.isSame($1.subject, one.subject) ? $0 + $1.probability : $0
             }

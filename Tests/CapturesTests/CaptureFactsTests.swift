@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GeoModel
+import Geodesy
 import Imaging
 import TestSupport
 import Testing
@@ -114,12 +115,44 @@ import Testing
         photo.headingInDegrees = 45
         #expect(try facts(request, photo).headingInDegrees == 45)
         photo.headingIsMagnetic = true
-        #expect(try facts(request, photo).notices.contains { $0.contains("magnetic") })
+        let unknown = try facts(request, photo)
+        #expect(unknown.headingInDegrees == 45 && unknown.headingUncertaintyInDegrees == 15)
+        #expect(unknown.notices.contains { $0.contains("magnetic") })
         request.headingInDegrees = 360
         #expect(try facts(request, photo).headingInDegrees == 0)
         for heading in [-1, 361, .nan] {
             request.headingInDegrees = heading
             #expect(throws: CaptureError.self) { try facts(request, photo) }
         }
+    }
+
+    @Test func `a heading from magnetic north is turned to true north by place and date`() throws {
+        let texts = try ["2010", "2025"].map {
+            try String(
+                contentsOfFile: "\(GeoDataFiles.folder)/magnetic/WMM_\($0).COF", encoding: .utf8)
+        }
+        let models = MagneticModels(coefficientFiles: texts)
+        var photo = PhotoMetadata()
+        photo.headingInDegrees = 355
+        photo.headingIsMagnetic = true
+        photo.eventDate = EventDate("2026-06-01T12:00:00+03:00")
+        let request = CaptureRequest().at(60.17, 24.95)
+        let found = try CaptureFacts(request, photo, now: now, magnetic: models)
+        let heading = try #require(found.headingInDegrees)
+        #expect(abs(heading - 5.2) < 0.3, "\(heading)")
+        #expect(found.headingUncertaintyInDegrees < 0.6)
+        #expect(found.notices.contains { $0.contains("true north") && $0.contains("10.") })
+        // The declination in Helsinki was less in 2010.
+        photo.eventDate = EventDate("2010-06-01T12:00:00+03:00")
+        let older = try CaptureFacts(request, photo, now: now, magnetic: models)
+        #expect(try #require(older.headingInDegrees) < heading - 1.5)
+        // Without a position nobody knows the declination.
+        let nowhere = try CaptureFacts(CaptureRequest(), photo, now: now, magnetic: models)
+        #expect(nowhere.headingInDegrees == 355 && nowhere.headingUncertaintyInDegrees == 15)
+        // What the request sends is from true north.
+        var sent = request
+        sent.headingInDegrees = 10
+        #expect(
+            try CaptureFacts(sent, photo, now: now, magnetic: models).headingInDegrees == 10)
     }
 }

@@ -27,9 +27,12 @@ final class DelimitedReader {
 
     /// - Parameters:
     ///   - path: For messages.
+    ///   - delimiter: nil for what the first line tells.
     ///   - read: Gives at most so many of the next bytes; none at the end.
     /// - Throws: `TaxonomyError.notText` for UTF-16, archives and other binary files, `.empty`.
-    init(path: String, read: @escaping (Int) throws -> [UInt8]) throws {
+    init(
+        path: String, delimiter: UInt8? = nil, read: @escaping (Int) throws -> [UInt8]
+    ) throws {
         self.path = path
         self.read = read
         buffer = try read(Self.chunk)
@@ -45,7 +48,7 @@ final class DelimitedReader {
             throw TaxonomyError.notText(path: path, reason: "it holds zero bytes")
         }
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-        delimiter = Self.delimiter(of: buffer[index...])
+        self.delimiter = delimiter ?? Self.delimiter(of: buffer[index...])
     }
 
     private static func delimiter(of start: ArraySlice<UInt8>) -> UInt8 {

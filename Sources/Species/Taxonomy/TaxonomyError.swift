@@ -21,8 +21,8 @@ package enum TaxonomyError: Error, Equatable, CustomStringConvertible {
         case .unreadable(let path, let reason): "'\(path)' cannot be read: \(reason)."
         case .empty(let path): "'\(path)' is empty."
         case .notText(let path, let reason):
-            "'\(path)' is not a table as text: \(reason). Save it as CSV in UTF-8; of a Darwin "
-                + "Core archive, unzip it and import its file of taxa."
+            "'\(path)' is not a table as text: \(reason). Save it as CSV in UTF-8. A Darwin "
+                + "Core Archive of taxa is read as it is."
         case .unclosedQuote(let path, let line):
             "'\(path)', line \(line): a quote opens a field and none closes it. Mend the line."
         case .noNameColumn(let path, let columns):

@@ -1,4 +1,5 @@
 @preconcurrency internal import Glibc
+internal import ZipArchive
 
 /// A file to be read from its beginning, once.
 final class TaxonomyFile {
@@ -23,6 +24,12 @@ final class TaxonomyFile {
     }
 
     deinit { fclose(file) }
+
+    /// Whether it is a zip file, by how it begins.
+    var isArchive: Bool {
+        var start = [UInt8](repeating: 0, count: 4)
+        return pread(fileno(file), &start, 4, 0) == 4 && ZipArchive.isOne(start)
+    }
 
     func reader() throws -> DelimitedReader {
         try DelimitedReader(path: path) { [self] count in try next(count) }

@@ -68,19 +68,28 @@ package struct TaxonomyImporter: Sendable {
         let cpu = Self.cpuSeconds
         let input = try TaxonomyFile(path: file)
         var skips = SkipCounts()
-        let reader = try input.reader()
-        let layout = try header(reader, path: file)
+        let archive = try input.isArchive ? DarwinCoreArchive(path: file) : nil
+        let reader = try archive?.reader() ?? input.reader()
+        let layout =
+            try archive?.header.map { try described($0, path: file) }
+            ?? header(reader, path: file)
+        let size = archive?.size ?? input.size
+        let vernaculars = try archive?.vernaculars() ?? [:]
         var rows: [TaxonomyRow] = []
         var rowReader = TaxonomyRowReader(layout, language: options.language)
         var count = 0
-        try progress(.reading, 0, input.size)
+        try progress(.reading, 0, size)
         while let row = try reader.next() {
             count += 1
-            if count % 1000 == 0 { try progress(.reading, reader.consumed, input.size) }
+            if count % 1000 == 0 { try progress(.reading, reader.consumed, size) }
             guard count <= Self.rowLimit else {
                 throw TaxonomyError.tooManyRows(path: file, limit: Self.rowLimit)
             }
-            if let taxon = rowReader.taxon(of: row, &skips) { rows.append(taxon) }
+            guard var taxon = rowReader.taxon(of: row, &skips) else { continue }
+            for name in taxon.taxonID.flatMap({ vernaculars[$0] }) ?? [] {
+                rowReader.add(name.name, in: name.language, to: &taxon, &skips)
+            }
+            rows.append(taxon)
         }
         let source = options.source ?? layout.source ?? Self.source(ofFile: file)
         let isNamesOnly = options.namesOnly || !layout.isChecklist
@@ -98,6 +107,19 @@ package struct TaxonomyImporter: Sendable {
     }
 
     // MARK: The header
+
+    /// Columns that are named beside the table.
+    ///
+    /// - Throws: `TaxonomyError.noNameColumn`, `.noSuchColumn`.
+    private func described(_ header: [String], path: String) throws -> TaxonomyLayout {
+        guard
+            let layout = try TaxonomyLayout(
+                header: header, named: try Self.namedColumns(options))
+        else {
+            throw TaxonomyError.noNameColumn(path: path, columns: header.filter { !$0.isEmpty })
+        }
+        return layout
+    }
 
     private func header(_ reader: DelimitedReader, path: String) throws -> TaxonomyLayout {
         let named = try Self.namedColumns(options)

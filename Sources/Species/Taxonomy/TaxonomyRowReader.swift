@@ -52,6 +52,22 @@ struct TaxonomyRowReader {
         return taxon
     }
 
+    /// Gives a taxon a vernacular name that stands beside its row.
+    ///
+    /// - Parameter language: As it is written there; nil for the file's.
+    func add(
+        _ name: String, in language: String?, to taxon: inout TaxonomyRow,
+        _ skips: inout SkipCounts
+    ) {
+        guard name.count <= Self.nameLimit else { return }
+        guard let tag = language.map(LanguageTags.tag) ?? self.language else {
+            return skips.add(.unknownLanguage, line: taxon.line)
+        }
+        if !taxon.vernaculars.contains(where: { $0 == (tag, name) }) {
+            taxon.vernaculars.append((tag, name))
+        }
+    }
+
     // MARK: Names
 
     /// In IOC's lists a cell stands for all rows below it until the next one of its column, or of a

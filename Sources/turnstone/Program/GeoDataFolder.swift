@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Geodesy
 
 /// The data that ships with the program: country polygons and picture models.
 struct GeoDataFolder {
@@ -8,6 +9,16 @@ struct GeoDataFolder {
     var models: String { path + "/models" }
     var extracts: String { path + "/extracts" }
     var photos: String { path + "/photos" }
+
+    /// The World Magnetic Model's epochs; nil when there is none that can be read.
+    var magneticModels: MagneticModels? {
+        let folder = path + "/magnetic"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return MagneticModels(
+            coefficientFiles: names.filter { $0.hasSuffix(".COF") }.sorted().compactMap {
+                try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
+            })
+    }
 
     /// Where a package of the program puts it.
     private static let installed = "/usr/share/turnstone/GeoData"

@@ -48,6 +48,8 @@ struct RunningService {
             directory: data.places, countries: geoData?.countries, connections: Self.connections)
         let models = try models()
         self.models = models
+        var settings = settings
+        settings.magneticModels = geoData?.magneticModels
         captures = CaptureFlow(
             records: records, places: places, species: { species },
             classifiers: { models.classifiers }, settings: settings.captures)

@@ -36,6 +36,10 @@ enum Bench {
                 "For ranking: write each simulated capture with its candidates and their evidence to "
                     + "FILE.REGION, a line of JSON each."),
             OptionSyntax(
+                "photos", value: "LIST",
+                "For ranking: real photos besides the bundled ones; a line each: its path from the list's "
+                    + "folder, a tab, and the names that count as right, with | between."),
+            OptionSyntax(
                 "extract", value: "FILE",
                 "For place: the OpenStreetMap file to measure on; default the bundled one of Helsinki."
             ),
@@ -80,10 +84,8 @@ enum Bench {
             return report.complaints.isEmpty ? .done : .failed
         }
         if name == .ranking {
-            let reports = try BenchRanking.run(workspace, arguments)
-            Console.write(
-                arguments.has("json")
-                    ? try json(reports) : reports.map(BenchRanking.text).joined())
+            let report = try BenchRanking.run(workspace, arguments)
+            Console.write(arguments.has("json") ? try json(report) : BenchRanking.text(report))
             return .done
         }
         var report = Report(machine: .here)

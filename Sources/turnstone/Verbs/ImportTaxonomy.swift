@@ -8,7 +8,9 @@ enum ImportTaxonomy {
         "import taxonomy", summary: "Read a checklist of species, or names and codes for one.",
         operands: [
             OperandSyntax(
-                "FILE", "Comma- or tab-separated text in UTF-8; several are read in their order.",
+                "FILE",
+                "Comma- or tab-separated text in UTF-8, or a Darwin Core Archive (.zip); several are read "
+                    + "in their order.",
                 count: .oneOrMore)
         ],
         options: [

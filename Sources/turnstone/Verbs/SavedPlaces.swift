@@ -36,6 +36,7 @@ enum SavedPlaces {
             OptionSyntax(
                 "area", value: "FILE",
                 "In place of a circle: a GeoJSON file with one Polygon or MultiPolygon."),
+            CommonOptions.json,
         ],
         examples: [
             (
@@ -48,7 +49,13 @@ enum SavedPlaces {
         let shape = try shape(arguments)
         let place = try RecordStore(arguments.dataDirectory)
             .addSavedPlace(name: arguments.operands[0], shape: shape)
-        Console.write("Saved \(place.name): \(place.id)\n")
+        if arguments.has("json") {
+            var json = SavedPlaceRoutes.feature(place)
+            Console.write(try json.finish())
+            Console.write("\n")
+        } else {
+            Console.write("Saved \(place.name): \(place.id)\n")
+        }
         return .done
     }
 

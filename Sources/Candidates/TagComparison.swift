@@ -1,0 +1,107 @@
+import GeoModel
+import Glibc
+
+/// The picture's answers made ready to be compared with the tags of many places.
+///
+/// A place bears few of the tags that a picture model's classes have: only the classes that share a key with it are
+/// looked at, all others differ from it.
+struct TagComparison {
+    private struct Class {
+        let answer: LabelledProbability
+        let keys: Int
+        /// What the class adds to the likelihood ratio of a place that has nothing of it.
+        let differing: Double
+    }
+
+    /// Less than this of a class moves a place by no more than 0.01 in log-odds, and most of a
+    /// thousand classes have less.
+    private static let leastProbability = 0.0005
+    /// No picture makes a place less likely than this.
+    private static let least = 0.05
+
+    private let classes: [Class]
+    /// Of each key the classes that have it, and the values that each of them has there.
+    private let byKey: [String: [(class: Int, values: [String])]]
+    private let differing: Double
+    private let reliability: Double
+
+    init(_ image: ImageReading) {
+        let reliability = image.reliability
+        classes = image.labels.filter {
+            $0.probability >= Self.leastProbability && !$0.label.osmTags.isEmpty
+        }.map { answer in
+            Class(
+                answer: answer, keys: Set(answer.label.osmTags.map(\.key)).count,
+                differing: Self.effect(.differs, answer, reliability))
+        }
+        var byKey: [String: [(class: Int, values: [String])]] = [:]
+        for (index, entry) in classes.enumerated() {
+            for (key, tags) in Dictionary(grouping: entry.answer.label.osmTags, by: \.key) {
+                byKey[key, default: []].append((index, tags.map(\.value)))
+            }
+        }
+        self.byKey = byKey
+        self.reliability = reliability
+        differing = classes.reduce(0) { $0 + $1.differing }
+    }
+
+    private static func effect(
+        _ agreement: TagAgreement, _ answer: LabelledProbability, _ reliability: Double
+    ) -> Double {
+        reliability * answer.probability * (exp(agreement.weight(of: answer.label)) - 1)
+    }
+
+    /// The likelihood ratio of each class, weighted by the picture's probability of the class, as log-odds.
+    func weight(of place: Place) -> Double {
+        guard !classes.isEmpty else { return 0 }
+        var ratio = 1 + differing
+        for (index, agreement) in agreements(with: place) {
+            let entry = classes[index]
+            ratio += Self.effect(agreement, entry.answer, reliability) - entry.differing
+        }
+        return log(max(ratio, Self.least))
+    }
+
+    /// The class that moves a place most, and how; nil without a class.
+    func strongest(
+        of place: Place
+    ) -> (answer: LabelledProbability, agreement: TagAgreement)? {
+        let touched = Dictionary(
+            uniqueKeysWithValues: agreements(with: place).map { ($0.class, $0.agreement) })
+        var strongest: (Int, TagAgreement, effect: Double)?
+        for index in classes.indices {
+            let agreement = touched[index] ?? .differs
+            let effect = abs(Self.effect(agreement, classes[index].answer, reliability))
+            if effect > strongest?.effect ?? 0 { strongest = (index, agreement, effect) }
+        }
+        return strongest.map { (classes[$0.0].answer, $0.1) }
+    }
+
+    /// The agreement of the classes that share a key with the place.
+    private func agreements(with place: Place) -> [(class: Int, agreement: TagAgreement)] {
+        var seen: [(class: Int, tally: TagAgreement.Tally)] = []
+        func add(_ key: String, _ borne: TagAgreement.Values) {
+            guard let wanting = byKey[key] else { return }
+            for (index, values) in wanting {
+                let at: Int
+                if let known = seen.firstIndex(where: { $0.class == index }) {
+                    at = known
+                } else {
+                    at = seen.count
+                    seen.append((index, TagAgreement.Tally()))
+                }
+                seen[at].tally.count(key, wanted: values, borne: borne)
+            }
+        }
+        var hasCategory = false
+        for (key, value) in place.tags {
+            let isCategory = key == place.category
+            hasCategory = hasCategory || isCategory
+            add(key, TagAgreement.Values(tag: value, type: isCategory ? place.type : nil))
+        }
+        if !hasCategory { add(place.category, TagAgreement.Values(tag: nil, type: place.type)) }
+        // A dictionary has another order in each run, and sums depend on theirs.
+        seen.sort { $0.class < $1.class }
+        return seen.map { ($0.class, $0.tally.agreement) }
+    }
+}

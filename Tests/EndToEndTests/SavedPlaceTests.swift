@@ -1,0 +1,49 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct `Saved places, from saving to the candidate` {
+    @Test func `a capture inside one offers its name, with its evidence and its id`() throws {
+        let folder = try PreparedData.copy()
+        let data = folder.file("data")
+        let added = try turnstone(
+            "saved-places", "add", "Our bench", "--at", "60.1702,24.9522", "--radius", "15",
+            "--json", "--data", data)
+        #expect(added.exitCode == 0, "\(added.standardError)")
+        let id = try #require(added.json["id"].text)
+        #expect(added.json["properties"]["name"].text == "Our bench")
+        #expect(added.json["properties"]["radiusInMeters"].number == 15)
+        #expect(added.json["geometry"]["type"].text == "Point")
+        let listed = try turnstone("saved-places", "list", "--json", "--data", data)
+        #expect(listed.json["features"].all.map { $0["id"].text } == [id])
+
+        try withService(in: folder) { service in
+            let here = try service.capture(at: Spot.cathedral).json
+            #expect(here.source("saved")["state"].text == "answered")
+            let own = try #require(
+                here["candidates"].all.first { $0["savedPlaceID"].text == id })
+            #expect(own["name"].text == "Our bench")
+            #expect(own["kind"].text == "place")
+            #expect(own["distanceInMeters"].number == 0)
+            let kinds = own["evidence"].all.compactMap { $0["kind"].text }
+            #expect(kinds.contains("saved") && kinds.contains("distance"))
+            let sum = own["evidence"].all.reduce(0) { $0 + ($1["weight"].number ?? .nan) }
+            let score = own["score"].number ?? .nan
+            #expect(abs(1 / (1 + exp(-sum)) - score) < 0.001)
+
+            let away = try service.capture(at: Spot.fortyKilometresAway).json
+            #expect(away.source("saved")["state"].text == "nothing")
+            #expect(!away["candidates"].all.contains { $0["savedPlaceID"].text != nil })
+
+            // What is saved while the service runs is offered by the next capture.
+            let body = """
+                {"type": "Feature", "geometry": {"type": "Point", "coordinates": [24.9522, 60.53]},
+                 "properties": {"name": "Far hide", "radiusInMeters": 30}}
+                """
+            let saved = try service.client.send("POST", "/v1/saved-places", json: body)
+            #expect(saved.status == 201, "\(saved)")
+            let there = try service.capture(at: Spot.fortyKilometresAway).json
+            #expect(there["candidates"].all.contains { $0["name"].text == "Far hide" })
+        }
+    }
+}
