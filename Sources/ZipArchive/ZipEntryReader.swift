@@ -49,7 +49,12 @@ package final class ZipEntryReader {
     /// - Throws: `ZipError.damaged`, also at the end when the bytes are not those that were packed.
     package func next(_ most: Int) throws(ZipError) -> [UInt8] {
         guard !isAtEnd, most > 0 else { return [] }
-        let bytes = try stream.map { try inflated(most, $0) } ?? stored(most)
+        let bytes: [UInt8]
+        if let stream {
+            bytes = try inflated(most, stream)
+        } else {
+            bytes = try stored(most)
+        }
         count += Int64(bytes.count)
         checksum = bytes.withUnsafeBufferPointer {
             crc32(checksum, $0.baseAddress, UInt32($0.count))

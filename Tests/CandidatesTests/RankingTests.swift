@@ -122,8 +122,8 @@ import Testing
             ).named("dunlin")
         }
         let unsure = try score(0.39)
-        let sure = try score(0.41)
-        #expect(unsure.score < 0.7 * sure.score)
+        let sure = try score(0.6)
+        #expect(unsure.score < 0.5 * sure.score)
         #expect(
             unsure.evidence.contains {
                 $0.text == "the picture gave no sure answer: its best is below 0.40"

@@ -62,10 +62,9 @@ import Testing
     @Test func `is known less near a magnetic pole, and not at one`() throws {
         let model = try Self.model("WMM_2025")
         func at(_ latitude: Double, _ longitude: Double) throws -> Declination? {
-            model.declination(
-                at: try #require(
-                    Coordinate(decimalLatitude: latitude, decimalLongitude: longitude)),
-                year: 2026)
+            let position = try #require(
+                Coordinate(decimalLatitude: latitude, decimalLongitude: longitude))
+            return model.declination(at: position, year: 2026)
         }
         let helsinki = try #require(try at(60.17, 24.95))
         #expect((9...11).contains(helsinki.degrees))
@@ -85,7 +84,8 @@ import Testing
         let models = try #require(MagneticModels(coefficientFiles: texts))
         let position = try #require(Coordinate(decimalLatitude: 80, decimalLongitude: 0))
         func on(_ date: String) throws -> Declination {
-            try #require(models.declination(at: position, on: try #require(EventDate(date))))
+            let day = try #require(EventDate(date))
+            return try #require(models.declination(at: position, on: day))
         }
         #expect(abs(try on("2025-01-01T00:00:00Z").degrees - 1.28) < 0.01)
         #expect(abs(try on("2020-01-01T00:00:00Z").degrees - -1.28) < 0.01)

@@ -47,7 +47,7 @@ import Testing
     @Test func `are tall or known for their distance, the nearest for their sight first`() throws {
         let found = try index.landmarks(
             near: Self.here, beyondMeters: 100, uncertaintyInMeters: 10, languages: .local)
-        #expect(found.map(\.label) == ["Tall tower", "Known castle", "Summit", "Near house"])
+        #expect(found.map(\.label) == ["Tall tower", "Known castle", "Near house", "Summit"])
         let parts = found.map { $0.distanceInMeters / ($0.place.sightInMeters + 10) }
         #expect(parts == parts.sorted())
         for place in found { #expect(abs(place.bearingInDegrees ?? 99) < 0.5) }

@@ -133,7 +133,7 @@ struct ArchiveTable: Hashable {
     init(file: String) { self.file = file }
 
     /// The terms' addresses by column; the id is a `taxonID` where no column is. Columns that `meta.xml` does not name
-    /// are empty.
+    /// are empty, those behind the last that it names too.
     var header: [String] {
         var header: [String] = []
         func set(_ index: Int, _ text: String) {
@@ -149,7 +149,7 @@ struct ArchiveTable: Hashable {
             // A column may be the id and another term.
             if let index = column.index { set(index, column.address) }
         }
-        return header
+        return header + [String](repeating: "", count: Self.columnLimit - header.count)
     }
 
     /// No table has so many columns.

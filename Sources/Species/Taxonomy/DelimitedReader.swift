@@ -48,7 +48,8 @@ final class DelimitedReader {
             throw TaxonomyError.notText(path: path, reason: "it holds zero bytes")
         }
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-        self.delimiter = delimiter ?? Self.delimiter(of: buffer[index...])
+        let start = buffer[index...]
+        self.delimiter = delimiter ?? Self.delimiter(of: start)
     }
 
     private static func delimiter(of start: ArraySlice<UInt8>) -> UInt8 {
