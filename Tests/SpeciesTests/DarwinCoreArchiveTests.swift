@@ -116,7 +116,7 @@ import Testing
     @Test(
         .needsSharedData,
         arguments: [
-            ("archive-tax", 2_000), ("squirrels", 10), ("dwca-star-test-archive", nil),
+            ("archive-tax", 50), ("squirrels", 10), ("dwca-star-test-archive", nil),
         ] as [(String, Int?)])
     func `of GBIF's is read, or says what it lacks`(name: String, least: Int?) throws {
         let fixture = try SpeciesFixture()
