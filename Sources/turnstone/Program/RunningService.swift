@@ -49,7 +49,7 @@ struct RunningService {
         let models = try models()
         self.models = models
         var settings = settings
-        settings.magneticModels = geoData?.magneticModels
+        settings.captures.magneticModels = geoData?.magneticModels
         captures = CaptureFlow(
             records: records, places: places, species: { species },
             classifiers: { models.classifiers }, settings: settings.captures)
