@@ -11,8 +11,12 @@ struct PublicQuery {
     private(set) var values: [SQLValue?] = []
     private let circle: RecordFilter.Circle?
 
-    /// What queries read from.
-    static let tables = "disclosure JOIN record ON record.id = disclosure.recordID"
+    /// What lists read from; CROSS JOIN keeps SQLite to that order, in which they need no sorting.
+    static let tables = "disclosure CROSS JOIN record ON record.id = disclosure.recordID"
+
+    /// A box with more records is looked for in the list's order, one with fewer is read as a whole.
+    private static let fewRecords = 5000
+    private let walks: Bool
 
     static let latitude = position("decimalLatitude", "concealedLatitude")
     static let longitude = position("decimalLongitude", "concealedLongitude")
@@ -28,8 +32,20 @@ struct PublicQuery {
             NOT GLOB '*[0-9]*')
         """
 
-    init(_ filter: RecordFilter, dates: PublicDates) {
+    init(
+        _ filter: RecordFilter, dates: PublicDates, _ connection: Connection
+    ) throws {
         circle = filter.near
+        walks =
+            try RecordQuery(filter).tree.map { tree in
+                let statement = try connection.statement(
+                    """
+                    SELECT count(*) FROM (SELECT 1 FROM idx_record_geom WHERE \(tree.sql)
+                        LIMIT \(Self.fewRecords + 1))
+                    """)
+                try statement.bind(tree.values)
+                return try statement.step() && statement.int64(0) > Self.fewRecords
+            } ?? false
         if let box = filter.boundingBox { add(box) }
         if let circle = filter.near {
             add(Geodesic.box(around: circle.center, radiusInMeters: circle.radiusInMeters))
@@ -99,7 +115,7 @@ struct PublicQuery {
         }
         add(
             """
-            recordID IN (SELECT pkid FROM idx_record_geom WHERE \(inTree.joined(separator: " OR "))
+            \(walks ? "+" : "")recordID IN (SELECT pkid FROM idx_record_geom WHERE \(inTree.joined(separator: " OR "))
                 UNION ALL SELECT recordID FROM disclosure
                     WHERE concealedLatitude BETWEEN ? AND ?)
             AND (\(inColumns.joined(separator: " OR ")))

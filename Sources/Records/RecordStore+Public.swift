@@ -62,7 +62,10 @@ extension RecordStore {
         of id: UUIDv7, _ dates: PublicDates, _ connection: Connection
     ) throws -> PublicRecord? {
         let statement = try connection.statement(
-            "SELECT \(rowColumns) FROM \(PublicQuery.tables) WHERE record.occurrenceID = ?")
+            """
+            SELECT \(rowColumns) FROM disclosure
+            WHERE recordID = (SELECT id FROM record WHERE occurrenceID = ?)
+            """)
         try statement.bind(.text(id.description))
         return try statement.step() ? try publicRecord(in: statement, dates, connection) : nil
     }
@@ -107,14 +110,15 @@ extension RecordStore {
     ) throws -> PublicPage {
         try filter.validate()
         try settleDisclosure()
-        var query = PublicQuery(filter, dates: dates)
-        let whole = query
-        if let cursor = filter.cursor {
-            let cursor = try PublicCursor(cursor)
-            query.add(
-                "(publicOrder, publicID) < (?, ?)", [.integer(cursor.order), .text(cursor.id)])
-        }
+        let cursor = try filter.cursor.map { try PublicCursor($0) }
         return try readingSnapshot { connection in
+            var query = try PublicQuery(filter, dates: dates, connection)
+            let whole = query
+            if let cursor {
+                query.add(
+                    "(publicOrder, publicID) < (?, ?)",
+                    [.integer(cursor.order), .text(cursor.id)])
+            }
             let statement = try connection.statement(
                 Self.publicRows(query)
                     + (query.isExact ? " LIMIT \(filter.limit + 1)" : ""))
@@ -193,12 +197,12 @@ extension RecordStore {
     /// The records near a place as the public sees them, by name and month; see `monthlyCounts`.
     package func publicMonthlyCounts(near circle: RecordFilter.Circle) throws -> [MonthlyCount] {
         try settleDisclosure()
-        var filter = RecordFilter()
-        filter.near = circle
-        var query = PublicQuery(filter, dates: .month)
-        query.add("scientificName IS NOT NULL OR kind = 'species'")
-        query.add(PublicQuery.showsNames)
         return try readingSnapshot { connection in
+            var filter = RecordFilter()
+            filter.near = circle
+            var query = try PublicQuery(filter, dates: .month, connection)
+            query.add("scientificName IS NOT NULL OR kind = 'species'")
+            query.add(PublicQuery.showsNames)
             let row = try connection.statement(
                 """
                 SELECT coalesce(scientificName, name), eventDate,
@@ -222,7 +226,8 @@ extension RecordStore {
             while try names.step() { if isOne(names.text(0)) { wanted.append(names.text(0)) } }
             let row = try connection.statement(
                 """
-                SELECT \(Self.rowColumns) FROM \(PublicQuery.tables)
+                SELECT \(Self.rowColumns)
+                FROM record CROSS JOIN disclosure ON recordID = record.id
                 WHERE publicGeoprivacy IS NOT NULL AND \(PublicQuery.showsNames)
                     AND scientificName = ?
                 """)
@@ -269,8 +274,8 @@ package final class PublicSnapshot {
         try store.settleDisclosure()
         self.dates = dates
         connection = try RecordStore.reader(store.directory)
-        query = PublicQuery(filter, dates: dates)
         try connection.execute("BEGIN")
+        query = try PublicQuery(filter, dates: dates, connection)
         rows = try connection.statement(RecordStore.publicRows(query))
         try rows.bind(query.values)
     }

@@ -119,6 +119,21 @@ private final class TestList: Sendable {
         #expect(try restored.publicList(dates: .month).records == [first])
     }
 
+    @Test func `keeps the point and all names proposed when a deletion is undone`() throws {
+        list.set(["Falco rusticolus": .obscured])
+        let kept = try RecordStore(fixture.directory, judge: list.judge, trashDays: 1)
+        let record = try owl(named: "Falco rusticolus")
+        _ = try edit(record) {
+            $0.name = "Falco"
+            $0.scientificName = .set("Falco")
+        }
+        let first = try shown(record)
+        try kept.delete(record.occurrenceID)
+        #expect(try store.publicList(dates: .month).records.isEmpty)
+        _ = try kept.restore(record.occurrenceID)
+        #expect(try shown(record) == first && first.geoprivacy == .obscured)
+    }
+
     @Test func `draws points and ids that tell nothing of each other`() throws {
         let all = try (0..<20).map { _ in try shown(owl(.obscured)) }
         #expect(Set(all.map(\.position)).count == 20)
