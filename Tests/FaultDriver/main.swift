@@ -16,6 +16,7 @@ import Records
 
 struct Step {
     let data: DataDirectory
+    let isKilledWhenRefused: Bool
     let operation: String
     let arguments: [String]
 
@@ -23,7 +24,11 @@ struct Step {
         let flow = CaptureFlow(
             records: try RecordStore(data, trashDays: operation == "delete-for-now" ? 7 : 0),
             places: nil, classifiers: [])
-        print("done \(try answer(flow))")
+        do { print("done \(try answer(flow))") } catch  where isKilledWhenRefused {
+            // While the stores are open: closing them would settle a commit of unknown outcome.
+            print("refused \(Response.answer(to: error).status) \(error)")
+            kill(getpid(), SIGKILL)
+        }
         close(creat(data.path + ".answered", 0o600))
     }
 
@@ -91,9 +96,9 @@ struct Step {
 }
 
 let words = CommandLine.arguments
-let isKilledWhenRefused = words[2].hasSuffix("!")
 let step = Step(
-    data: DataDirectory(words[1]), operation: words[2].replacing("!", with: ""),
+    data: DataDirectory(words[1]), isKilledWhenRefused: words[2].hasSuffix("!"),
+    operation: words[2].replacing("!", with: ""),
     arguments: Array(words.dropFirst(3)))
 var isDone = false
 for _ in 0..<2 where !isDone {
@@ -102,7 +107,6 @@ for _ in 0..<2 where !isDone {
         isDone = true
     } catch {
         print("refused \(Response.answer(to: error).status) \(error)")
-        if isKilledWhenRefused { kill(getpid(), SIGKILL) }
     }
 }
 exit(isDone ? 0 : 1)
