@@ -91,12 +91,14 @@ package final class CaptureFlow: Sendable {
         return (kept.capture, isNew)
     }
 
-    /// The capture that was sent under the same key, if the photo is the same too.
+    /// The capture that was sent under the same key, if photo and position are the same too.
     private func answer(
         _ earlier: StoredCapture, to input: CaptureInput, _ request: CaptureRequest,
         as id: UUIDv7
     ) throws -> Capture {
-        guard input.photo.map({ SHA256.hexadecimal(of: $0.bytes) }) == earlier.capture.photo?.sha256
+        guard
+            input.photo.map({ SHA256.hexadecimal(of: $0.bytes) }) == earlier.capture.photo?.sha256,
+            input.facts.position == earlier.capture.position
         else { throw RecordError.keyReused }
         if let path = request.photoPath { records.discard(upload: path, of: id) }
         return earlier.capture
@@ -157,7 +159,7 @@ package final class CaptureFlow: Sendable {
     package func confirm(
         _ id: UUIDv7, _ confirmation: Confirmation, now: Date = Date()
     ) throws -> (record: Record, isNew: Bool) {
-        guard let stored = try records.capture(id) else {
+        guard let stored = try records.captureAsStored(id) else {
             return (try records.record(ofForgottenCapture: id), false)
         }
         let answer = ConfirmedAnswer(

@@ -82,17 +82,41 @@ package struct EventDate: Hashable, Sendable {
 }
 
 extension EventDate: CustomStringConvertible {
+    /// Written digit by digit into one string: a list of a thousand records has three thousand of them.
     package var description: String {
-        func padded(_ number: Int, to width: Int = 2) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        String(unsafeUninitializedCapacity: 25) { buffer in
+            var count = 0
+            func put(_ byte: UInt8) {
+                buffer[count] = byte
+                count += 1
+            }
+            func two(_ number: Int) {
+                put(UInt8(48 + number / 10))
+                put(UInt8(48 + number % 10))
+            }
+            two(year / 100)
+            two(year % 100)
+            put(UInt8(ascii: "-"))
+            two(month)
+            put(UInt8(ascii: "-"))
+            two(day)
+            put(UInt8(ascii: "T"))
+            two(hour)
+            put(UInt8(ascii: ":"))
+            two(minute)
+            put(UInt8(ascii: ":"))
+            two(second)
+            guard let offset = offsetInMinutes else { return count }
+            guard offset != 0 else {
+                put(UInt8(ascii: "Z"))
+                return count
+            }
+            put(UInt8(ascii: offset < 0 ? "-" : "+"))
+            two(abs(offset) / 60)
+            put(UInt8(ascii: ":"))
+            two(abs(offset) % 60)
+            return count
         }
-        let date = "\(padded(year, to: 4))-\(padded(month))-\(padded(day))"
-        let time = "\(padded(hour)):\(padded(minute)):\(padded(second))"
-        guard let offset = offsetInMinutes else { return "\(date)T\(time)" }
-        if offset == 0 { return "\(date)T\(time)Z" }
-        let size = abs(offset)
-        return "\(date)T\(time)\(offset < 0 ? "-" : "+")\(padded(size / 60)):\(padded(size % 60))"
     }
 }
 

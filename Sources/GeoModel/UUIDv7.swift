@@ -18,18 +18,23 @@ package struct UUIDv7: Hashable, Sendable {
     /// can stand in a file name.
     package init?(_ text: some StringProtocol) {
         let lowercase = text.lowercased()
-        let bytes = Array(lowercase.utf8)
-        guard bytes.count == 36, bytes[14] == UInt8(ascii: "7"),
-            // The variant of RFC 9562, section 4.1: binary 10.
-            "89ab".utf8.contains(bytes[19])
-        else { return nil }
-        for (index, byte) in bytes.enumerated() {
-            let isHyphen = [8, 13, 18, 23].contains(index)
+        var bytes = lowercase.utf8.makeIterator()
+        for index in 0..<36 {
+            guard let byte = bytes.next() else { return nil }
             let isHexadecimal =
                 (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                 || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-            guard isHyphen ? byte == UInt8(ascii: "-") : isHexadecimal else { return nil }
+            let isRight =
+                switch index {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                case 14: byte == UInt8(ascii: "7")
+                // The variant of RFC 9562, section 4.1: binary 10.
+                case 19: "89ab".utf8.contains(byte)
+                default: isHexadecimal
+                }
+            guard isRight else { return nil }
         }
+        guard bytes.next() == nil else { return nil }
         description = lowercase
     }
 

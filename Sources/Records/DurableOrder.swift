@@ -1,6 +1,7 @@
 internal import Database
 package import FoundationEssentials
 package import GeoModel
+internal import Synchronization
 
 // The durable order of writes.
 //
@@ -89,18 +90,20 @@ extension RecordStore {
     /// Commits the row of a capture whose photo, if any, is staged: step 4.
     ///
     /// - Returns: The capture as stored; when its key was sent before, the capture of that time.
-    /// - Throws: `RecordError.keyReused` when the key was sent before with another photo.
+    /// - Throws: `RecordError.keyReused` when the key was sent before with another photo or position.
     package func insert(_ stored: StoredCapture) throws -> StoredCapture {
-        try writing { connection in
+        let kept = try writing { connection in
             if let key = stored.key, let earlier = try Self.capture(key: key, connection) {
-                guard earlier.capture.photo?.sha256 == stored.capture.photo?.sha256 else {
-                    throw RecordError.keyReused
-                }
+                guard earlier.capture.photo?.sha256 == stored.capture.photo?.sha256,
+                    earlier.capture.position == stored.capture.position
+                else { throw RecordError.keyReused }
                 return earlier
             }
             try CaptureRow.insert(stored, into: connection)
             return stored
         }
+        recentCaptures.withLock { $0.add(kept) }
+        return kept
     }
 
     // MARK: Steps 5 to 8
@@ -115,7 +118,7 @@ extension RecordStore {
     package func confirm(
         _ id: UUIDv7, as answer: ConfirmedAnswer, now: Date = Date()
     ) throws -> (record: Record, isNew: Bool) {
-        guard let stored = try capture(id) else {
+        guard let stored = try captureAsStored(id) else {
             return (try record(ofForgottenCapture: id), false)
         }
         return try confirm(stored, as: answer, now: now)

@@ -79,20 +79,26 @@ enum RecordRow {
             .optional(record.computation.address),
             .text(try AddressColumn.encode(record.computation.addressParts)),
         ]
-        let columns = Self.storedColumns.replacing("eventDate,", with: "eventDate, eventInstant,")
-        let marks = (1...values.count).map { "?\($0)" }.joined(separator: ", ")
-        let (count, latitude) = (values.count, values.count - 10)
         values += [.optional(candidates), .optional(place)]
-        let statement = try connection.statement(
-            """
+        let statement = try connection.statement(Self.insertion)
+        try statement.bind(values)
+        _ = try statement.step()
+    }
+
+    /// Binds the stored columns, then candidates and `id`.
+    private static let insertion = {
+        let columns = storedColumns.replacing("eventDate,", with: "eventDate, eventInstant,")
+        let count = columns.split(separator: ",").count
+        let marks = (1...count).map { "?\($0)" }.joined(separator: ", ")
+        // Eleven columns from the latitude to the end.
+        let latitude = count - 10
+        return """
             INSERT INTO record (\(columns), candidates, id, geom)
             VALUES (\(marks),
                 coalesce(?\(count + 1), (SELECT candidates FROM capture WHERE id = ?2)),
                 ?\(count + 2), MakePoint(?\(latitude + 1), ?\(latitude), 4326))
-            """)
-        try statement.bind(values)
-        _ = try statement.step()
-    }
+            """
+    }()
 
     /// The columns from `name` to `confidence`.
     static func identification(_ identification: Identification) -> [SQLValue?] {

@@ -1,6 +1,7 @@
 internal import Database
 internal import FoundationEssentials
 package import GeoModel
+internal import Synchronization
 
 /// Records and captures with their photos, in one data directory. Safe from any thread.
 ///
@@ -21,6 +22,7 @@ package final class RecordStore: Sendable {
     /// expiry, repair and the naming of thumbnails each hold it from their first look to their last.
     private let writer: ConnectionPool
     private let readers: ConnectionPool
+    let recentCaptures = Mutex(RecentCaptures())
 
     /// Readers at once; a fifth waits for one of them, which takes a millisecond.
     private static let readerCount = 4

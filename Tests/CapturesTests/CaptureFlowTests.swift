@@ -142,6 +142,15 @@ import Testing
         let capture = try fixture.flow.create(first).capture
         #expect(try fixture.flow.create(second).capture == capture)
         #expect(throws: RecordError.keyReused) { try fixture.flow.create(third) }
+        var elsewhere = try fixture.request(photo: photo).at(47.1, 9.5)
+        elsewhere.key = "k"
+        #expect(throws: RecordError.keyReused) { try fixture.flow.create(elsewhere) }
+        var here = CaptureRequest().at(47.1396, 9.5225)
+        here.key = "without a photo"
+        let placed = try fixture.flow.create(here).capture
+        #expect(try fixture.flow.create(here).capture == placed)
+        here.decimalLatitude = 47.2
+        #expect(throws: RecordError.keyReused) { try fixture.flow.create(here) }
         #expect(fixture.files == ["staging/\(capture.id).jpg"])
     }
 

@@ -17,6 +17,12 @@ enum BenchConfirm {
         let directory = DataDirectory(workspace.file("confirmed"))
         try directory.create()
         let store = try RecordStore(directory)
+        // As in a store that has some hundreds of records: each folder is made once.
+        for shard in 0..<256 {
+            try FileManager.default.createDirectory(
+                atPath: "\(directory.photos)/\(shard < 16 ? "0" : "")\(String(shard, radix: 16))",
+                withIntermediateDirectories: true)
+        }
         let photo = [UInt8](repeating: 0xA5, count: 500_000)
         let bare = try BareWrites(folder: workspace.file("bare"))
         let clock = ContinuousClock()
