@@ -51,6 +51,50 @@ import Testing
         }
     }
 
+    @Test func `D01 one key sent twelve times at once, and again after a restart, is one capture`()
+        throws
+    {
+        let folder = try PreparedData.copy()
+        var form = MultipartForm()
+        form.add("photo", file: try Photos.church, named: "photo.jpg", type: "image/jpeg")
+        var id = JSON.absent
+        try withService(in: folder) { service in
+            let connections = try (0..<12).map { _ in
+                try HTTPConnection(port: service.client.port)
+            }
+            for connection in connections {
+                connection.send(
+                    HTTPClient.head(
+                        "POST", "/v1/captures",
+                        headers: [
+                            ("Content-Type", form.contentType), ("Idempotency-Key", "one"),
+                            ("Content-Length", "\(form.body.count)"),
+                        ]) + form.body)
+            }
+            let answers = try connections.map { try $0.answer() }
+            #expect(answers.map(\.status).sorted() == Array(repeating: 200, count: 11) + [201])
+            #expect(Set(answers.map { $0.json["id"].text }).count == 1)
+            #expect(service.photoFiles.count == 1)
+            id = answers[0].json["id"]
+        }
+        try withService(in: folder) { service in
+            let again = try service.client.post(
+                "/v1/captures", headers: [("Idempotency-Key", "one")], form: form)
+            #expect(again.status == 200 && again.json["id"] == id, "\(again)")
+            let path = "/v1/captures/\(id.text ?? "")"
+            let first = try service.confirm(path, headers: [("Idempotency-Key", "two")])
+            #expect(first.status == 201, "\(first)")
+            #expect(service.photoFiles.count == 1)
+        }
+        try withService(in: folder) { service in
+            let late = try service.confirm(
+                "/v1/captures/\(id.text ?? "")", headers: [("Idempotency-Key", "two")])
+            #expect(late.status == 200, "\(late)")
+            #expect(try service.recordCount == 1)
+            #expect(service.photoFiles.count == 1)
+        }
+    }
+
     @Test func `a name of one's own is taken as it is`() throws {
         try withService { service in
             let path = try service.churchCapture()

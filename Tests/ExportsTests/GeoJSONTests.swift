@@ -141,4 +141,43 @@ import Testing
         #expect(calls == 1)
         withExtendedLifetime(folder) {}
     }
+
+    @Test
+    func `D02 while records are deleted, an export ends, and is whole, valid and of one moment`()
+        throws
+    {
+        let (store, _folder) = try store([])
+        defer { withExtendedLifetime(_folder) {} }
+        let moment = Date(timeIntervalSince1970: 1_780_000_000)
+        let records = (0..<1000).map { number in
+            Record(
+                occurrenceID: UUIDv7(), captureID: UUIDv7(), created: moment, modified: moment,
+                revision: 1, eventDate: EventDate("2026-06-01T12:05:00Z")!, position: nil,
+                headingInDegrees: nil,
+                identification: Identification(name: "number \(number)", kind: .thing),
+                occurrenceRemarks: nil, recordedBy: nil, geoprivacy: .open, photo: nil,
+                computation: Computation(address: nil, addressParts: [], candidates: []))
+        }
+        try store.insert(records)
+        let stream = GeoJSONStream(store, RecordFilter())
+        var document = try #require(try stream.next())
+        // The first of the list, which were handed out, and the last, which were not.
+        for record in records.prefix(5) + records.suffix(5) {
+            try store.delete(record.occurrenceID)
+        }
+        var patch = RecordPatch()
+        patch.name = "edited meanwhile"
+        _ = try store.update(records[500].occurrenceID, patch)
+        while let piece = try stream.next() { document += piece }
+        let found = try JSONDecoder().decode(Collection.self, from: Data(document))
+        #expect(found.features.map(\.id) == records.reversed().map(\.occurrenceID.description))
+        #expect(!String(decoding: document, as: UTF8.self).contains("edited meanwhile"))
+
+        let next = GeoJSONStream(store, RecordFilter())
+        var after: [UInt8] = []
+        while let piece = try next.next() { after += piece }
+        let left = try JSONDecoder().decode(Collection.self, from: Data(after))
+        #expect(left.features.count == 990)
+        #expect(String(decoding: after, as: UTF8.self).contains("edited meanwhile"))
+    }
 }

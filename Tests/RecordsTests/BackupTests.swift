@@ -182,7 +182,7 @@ import Testing
 
     /// Four writers confirm and delete as fast as the disk lets them; each backup made meanwhile must be one state by
     /// itself.
-    @Test func `made under many writes a second is one consistent state`() throws {
+    @Test func `D16 made under many writes a second is one consistent state`() throws {
         let fixture = self.fixture
         let (isOver, writes) = (Shared(), Shared())
         let reports = Mutex<[BackupReport]>([])

@@ -257,6 +257,17 @@ import Testing
             #expect(try store.check(now: later).problems == [], "\(path)")
             #expect(try store.sweep(now: later) == SweepReport(), "\(path)")
         }
+        // The folders themselves may be links too.
+        for name in ["photos", "staging"] {
+            let place = fixture.folder.file("on another disk \(name)")
+            try FileManager.default.moveItem(atPath: "\(moved)/\(name)", toPath: place)
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(moved)/\(name)", withDestinationPath: place)
+        }
+        let store = try RecordStore(DataDirectory(link))
+        let report = try store.check(repair: true, now: later)
+        #expect(report.problems == [] && report.photos == 5)
+        #expect(try store.sweep(now: later) == SweepReport())
     }
 
     @Test func `D03 what became a record's photo since it was found is left`() throws {

@@ -31,7 +31,7 @@ import Testing
         #expect(tallies[0].first.position != nil && tallies[0].first.address != nil)
     }
 
-    @Test func `a year is that of the local date`() throws {
+    @Test func `D14 a year is that of the local date`() throws {
         let store = try fixture().store
         #expect(try store.tallies(year: 2026).map(\.count) == [2, 2])
         #expect(try store.tallies(year: 2025).map(\.count) == [1])
@@ -42,7 +42,10 @@ import Testing
         #expect(extent.count == 6 && extent.first?.year == 2024)
     }
 
-    @Test func `the records of chosen names are counted by month, the latest shown first`() throws {
+    @Test
+    func `D14 the records of chosen names are counted by local month, the latest shown first`()
+        throws
+    {
         let store = try fixture().store
         let own = try store.summary(latest: 2) { $0.hasPrefix("Pica") }
         #expect(

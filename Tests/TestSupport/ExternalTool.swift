@@ -4,7 +4,7 @@ package import Testing
 
 /// A program of the system that a test asks for a second opinion.
 package enum ExternalTool: String, Sendable, CaseIterable {
-    case ogrinfo, osmium, exiftool, prlimit, python3, openssl, curl, mount, umount
+    case ogrinfo, osmium, exiftool, prlimit, python3, openssl, curl, mount, umount, setpriv
 
     /// Where it is; nil when it is not installed.
     package var path: String? {
@@ -18,7 +18,7 @@ package enum ExternalTool: String, Sendable, CaseIterable {
         case .ogrinfo: "gdal-bin"
         case .osmium: "osmium-tool"
         case .exiftool: "libimage-exiftool-perl"
-        case .prlimit: "util-linux"
+        case .prlimit, .setpriv: "util-linux"
         case .mount, .umount: "mount"
         case .python3: "python3"
         case .openssl: "openssl"
