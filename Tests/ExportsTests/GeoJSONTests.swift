@@ -159,7 +159,7 @@ import Testing
                 computation: Computation(address: nil, addressParts: [], candidates: []))
         }
         try store.insert(records)
-        let stream = GeoJSONStream(store, RecordFilter())
+        let stream = GeoJSONStream(store, RecordFilter(), scope: .all)
         var document = try #require(try stream.next())
         // The first of the list, which were handed out, and the last, which were not.
         for record in records.prefix(5) + records.suffix(5) {
@@ -173,7 +173,7 @@ import Testing
         #expect(found.features.map(\.id) == records.reversed().map(\.occurrenceID.description))
         #expect(!String(decoding: document, as: UTF8.self).contains("edited meanwhile"))
 
-        let next = GeoJSONStream(store, RecordFilter())
+        let next = GeoJSONStream(store, RecordFilter(), scope: .all)
         var after: [UInt8] = []
         while let piece = try next.next() { after += piece }
         let left = try JSONDecoder().decode(Collection.self, from: Data(after))
