@@ -164,7 +164,7 @@ let package = Package(
             of: "API",
             needs: [
                 "HTTPServer", "Records", "Species", "PlaceIndex", "Captures", "Access", "Hashing",
-                "Imaging",
+                "Imaging", "Exports",
             ]),
         // Faults under file and database calls: a layer below the C library, and a program that does one step.
         .target(name: "FaultLayer", path: "Tests/FaultLayer"),

@@ -6,47 +6,35 @@ extension NearbyEntry {
     /// Appends the place as the radius search shows it.
     ///
     /// `name` is the label in the asked language and `named` whether it is a name of its own.
-    package func write(to json: inout JSONWriter) {
-        withParts { category, type, tags in
-            // Six bytes for each byte of a text that has to be escaped, and the keys and numbers.
-            let texts = 6 * (category.count + type.count + label.utf8.count)
-            json.value(capacity: texts + tags.count + Self.capacityWithoutTexts) { json in
-                json.literal("{\"osm_type\":")
-                switch ref.osmType {
-                case .node: json.literal("\"node\"")
-                case .way: json.literal("\"way\"")
-                case .relation: json.literal("\"relation\"")
+    package func write(to json: inout JSONWriter, _ labels: NameChoice) {
+        withShown(labels) { shown in
+            let nameCapacity =
+                switch shown.name {
+                case .json(let name): name.count
+                // Six bytes for each byte that has to be escaped.
+                case .text(let name): 6 * name.count
                 }
-                json.literal(",\"osm_id\":")
-                json.value(ref.osmID)
-                json.literal(",\"category\":")
-                json.text(category)
-                json.literal(",\"type\":")
-                json.text(type)
-                json.literal(",\"name\":")
-                json.text(label)
-                json.literal(",\"named\":")
-                json.value(isNamed)
-                json.literal(",\"decimalLatitude\":")
-                json.value(position.decimalLatitude, decimals: 7)
-                json.literal(",\"decimalLongitude\":")
-                json.value(position.decimalLongitude, decimals: 7)
-                json.literal(",\"importance\":")
-                json.value(importance, decimals: 3)
-                json.literal(",\"distanceInMeters\":")
+            let texts = shown.head.count + nameCapacity + shown.tail.count + shown.tags.count
+            json.value(capacity: texts + Self.capacityWithoutTexts) { json in
+                json.copy(shown.head)
+                switch shown.name {
+                case .json(let name): json.copy(name)
+                case .text(let name): json.text(name)
+                }
+                json.copy(shown.tail)
                 json.value(distanceInMeters, decimals: 1)
                 if let bearingInDegrees {
                     json.literal(",\"bearingInDegrees\":")
                     json.value(bearingInDegrees, decimals: 1)
                 }
                 json.literal(",\"tags\":")
-                json.copy(tags)
+                json.copy(shown.tags)
                 json.literal("}")
             }
         }
     }
 
-    private static let capacityWithoutTexts = 400
+    private static let capacityWithoutTexts = 120
 }
 
 extension PlaceDetails {

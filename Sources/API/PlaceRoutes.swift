@@ -23,14 +23,15 @@ package struct PlaceRoutes: Sendable {
         let query = try Parameters(query: request.query)
             .nearbyQuery(header: request.header("Accept-Language"))
         let found = try index.nearbyEntries(query.withOneMore)
-        let places = found.prefix(query.limit)
-        var json = JSONWriter(reserving: 512 * (places.count + 1))
+        let count = min(found.count, query.limit)
+        let labels = NameChoice(query.languages)
+        var json = JSONWriter(reserving: 512 * (count + 1))
         json.object { json in
             json.member("radiusInMeters", query.radiusInMeters)
             json.member("limit", query.limit)
             json.member("more", found.count > query.limit)
             json.array("places") { json in
-                for place in places { place.write(to: &json) }
+                for index in 0..<count { found[index].write(to: &json, labels) }
             }
         }
         return try .json(json)

@@ -21,9 +21,9 @@ package struct MappedRow: @unchecked Sendable {
         _ database: MappedDatabase, _ page: UnsafeRawBufferPointer, at start: Int, length: Int
     ) {
         let inPage = Self.localLength(length, usableSize: database.usableSize)
-        guard length > 0, length <= database.bytes.count, inPage <= page.count - start else {
-            return nil
-        }
+        guard length > 0, length <= database.bytes.count, length <= Int(UInt32.max),
+            inPage <= page.count - start
+        else { return nil }
         self.database = database
         self.length = length
         local = UnsafeRawBufferPointer(rebasing: page[start..<start + inPage])
@@ -63,32 +63,28 @@ package struct MappedRow: @unchecked Sendable {
         return nil
     }
 
-    /// Where the first columns are, found in one go: for whoever reads several.
-    package var columns: MappedColumns { MappedColumns(self, header) }
-
-    /// The offset and serial type of each of the first columns; of those that are not there, NULL.
-    private var header: InlineArray<16, MappedColumns.Entry> {
-        var entries = InlineArray<16, MappedColumns.Entry>(repeating: .init(offset: 0, type: 0))
-        guard let (header, first) = local.varint(0), header <= local.count else { return entries }
-        var (next, offset, index) = (first, Int(header), 0)
-        while next < header, index < 16 {
-            var type = Int64(local[next])
-            if type < 0x80 {
-                next += 1
-            } else {
-                guard let (long, after) = local.varint(next) else { return entries }
-                (type, next) = (long, after)
-            }
-            let end = offset + Self.size(type)
-            guard end <= length else { return entries }
-            entries[index] = .init(offset: offset, type: type)
-            index += 1
-            offset = end
+    /// The bytes of columns 1 and 2, texts or BLOBs, where column 0 is the rowid; nil for anything else, and
+    /// when a part of them is in other pages.
+    ///
+    /// For what most questions read: no other column has to be looked at.
+    package var leadingColumns: (UnsafeRawBufferPointer, UnsafeRawBufferPointer)? {
+        guard let (header, first) = local.varint(0), header < 0x80, header <= local.count,
+            first + 3 <= header, local[first] == 0,
+            let (type, next) = local.varint(first + 1), type >= 12,
+            let (otherType, _) = local.varint(next), otherType >= 12, next < header
+        else { return nil }
+        let start = Int(header)
+        let (size, otherSize) = (Int(type - 12) / 2, Int(otherType - 12) / 2)
+        guard size <= local.count - start, otherSize <= local.count - start - size else {
+            return nil
         }
-        return entries
+        return (
+            UnsafeRawBufferPointer(rebasing: local[start..<start + size]),
+            UnsafeRawBufferPointer(rebasing: local[start + size..<start + size + otherSize])
+        )
     }
 
-    static func size(_ type: Int64) -> Int {
+    @inline(__always) static func size(_ type: Int64) -> Int {
         switch type {
         case 12...0xFFFF_FFFF: Int(type - 12) / 2
         // Of types 0 to 9, four bits each.
@@ -141,7 +137,8 @@ package struct MappedRow: @unchecked Sendable {
     }
 
     func byte(at offset: Int, _ type: Int64) -> UInt8 {
-        type > 13 && offset < local.count ? local[offset] : 0
+        guard type > 13 else { return 0 }
+        return offset < local.count ? local[offset] : copy(offset..<offset + 1).first ?? 0
     }
 
     /// Calls `body` with the bytes of a text or BLOB, empty for anything else; they are copied only

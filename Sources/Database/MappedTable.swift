@@ -2,7 +2,7 @@
 ///
 /// A B-tree's interior page holds rowids and the pages of what is not greater; a leaf page holds
 /// rows: length of the record, rowid, record. <https://www.sqlite.org/fileformat2.html#b_tree_pages>
-package struct MappedTable: Sendable {
+package final class MappedTable: Sendable {
     package let database: MappedDatabase
     private let root: Int
     /// nil where the tree is damaged or its rowids lie far apart.
@@ -96,7 +96,7 @@ package struct MappedTable: Sendable {
 
 extension UnsafeRawBufferPointer {
     /// A big-endian integer; 0 past the end.
-    func integer16(_ offset: Int) -> Int {
+    @inline(__always) func integer16(_ offset: Int) -> Int {
         guard offset >= 0, offset <= count - 2 else { return 0 }
         return Int(UInt16(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
     }
@@ -109,11 +109,15 @@ extension UnsafeRawBufferPointer {
 
     /// An integer in one to nine bytes, seven bits each, the greatest first, and where the next byte is;
     /// nil past the end.
-    func varint(_ offset: Int) -> (value: Int64, next: Int)? {
+    @inline(__always) func varint(_ offset: Int) -> (value: Int64, next: Int)? {
         guard offset >= 0, offset < count else { return nil }
         let first = self[offset]
-        if first < 0x80 { return (Int64(first), offset + 1) }
-        var value = Int64(first & 0x7F)
+        return first < 0x80 ? (Int64(first), offset + 1) : longVarint(offset)
+    }
+
+    /// The same of more than one byte; `offset` is not past the end.
+    private func longVarint(_ offset: Int) -> (value: Int64, next: Int)? {
+        var value = Int64(self[offset] & 0x7F)
         for index in 1..<9 {
             guard offset + index < count else { return nil }
             let byte = self[offset + index]

@@ -22,8 +22,13 @@ package struct BoxDistance: Sendable {
     @usableFromInline let leastRadius: Double
     /// 4 p a, in square metres.
     @usableFromInline let parallelFactor: Double
+    /// Square metres of a square degree of longitude and of latitude, nowhere less within a box; 0 where
+    /// there is none.
+    @usableFromInline let squaredLongitude, squaredLatitude: Double
 
-    package init(from position: Coordinate) {
+    /// - Parameter box: What is outside of it is of no interest, and may be bounded by too much: in a
+    ///   small box the bound is two multiplications. One that crosses 180 degrees spares nothing.
+    package init(from position: Coordinate, within box: BoundingBox? = nil) {
         longitude = position.decimalLongitude
         latitude = position.decimalLatitude
         sine = abs(sin(latitude * .pi / 180))
@@ -32,6 +37,22 @@ package struct BoxDistance: Sendable {
         leastRadius = radius * (1 - Geodesic.flattening) * (1 - Geodesic.flattening)
         // The distance to the axis is not less than this, as the normal is not less than a.
         parallelFactor = 4 * radius * cosine * radius
+        guard let box, !box.crossesAntimeridian, box.contains(position),
+            box.east - box.west < 10, box.north - box.south < 10
+        else {
+            (squaredLongitude, squaredLatitude) = (0, 0)
+            return
+        }
+        // As below, with the greatest gaps that the box allows.
+        let radiansPerDegree = Double.pi / 180
+        let latitudeGap = (box.north - box.south) * radiansPerDegree
+        let meridian = leastRadius * radiansPerDegree * (1 - latitudeGap * latitudeGap / 24)
+        let half = (box.east - box.west) / 2 * radiansPerDegree
+        let halfSine = radiansPerDegree / 2 * (1 - half * half / 6)
+        let beyond = max(0, max(abs(box.south), abs(box.north)) - abs(latitude)) * radiansPerDegree
+        let leastCosine = max(0, cosine * (1 - beyond * beyond / 2) - sine * beyond)
+        squaredLongitude = parallelFactor * leastCosine * halfSine * halfSine
+        squaredLatitude = meridian * meridian
     }
 
     /// Not more than the square of the chord to any position in the box, in square metres.
@@ -40,6 +61,11 @@ package struct BoxDistance: Sendable {
     @inlinable package func squaredBound(
         west: Double, south: Double, east: Double, north: Double
     ) -> Double {
+        guard squaredLatitude == 0 else {
+            let x = max(0, max(west - longitude, longitude - east))
+            let y = max(0, max(south - latitude, latitude - north))
+            return x * x * squaredLongitude + y * y * squaredLatitude
+        }
         let radiansPerDegree = Double.pi / 180
         let latitudeGap = max(0, max(south - latitude, latitude - north)) * radiansPerDegree
         let meridian = leastRadius * latitudeGap * (1 - latitudeGap * latitudeGap / 24)

@@ -13,6 +13,8 @@ package struct FootprintDistance {
         /// The straight line through the earth, never longer than the geodesic: shorter by less
         /// than 1 mm at 8 km and 0.2 m at 50 km. 0 inside.
         package let chordInMeters: Double
+        /// The same position in the frame of the search.
+        let point: EarthPoint
     }
 
     /// Returns the geodesic distance in metres to the nearest point of `shape`, the bearing there in

@@ -5,7 +5,7 @@ package import GeoModel
 #endif
 
 /// A point in metres, the earth's centre at zero, z along its axis, the frame's meridian in x, z.
-struct EarthPoint: Sendable {
+package struct EarthPoint: Sendable {
     let x, y, z: Double
 
     /// The square of the straight line, through the earth, to another point.
@@ -35,9 +35,14 @@ package struct LocalFrame: Sendable {
         center = Self.point(sine: sine, cosine: cosine, longitudeSine: 0, longitudeCosine: 1)
     }
 
-    /// Degrees east of the origin, −180…180.
-    func longitude(_ position: Coordinate) -> Double {
-        longitudeDifference(position.decimalLongitude - origin.decimalLongitude)
+    /// Metres of a degree of longitude and of one of latitude at the origin.
+    var metersPerDegree: (longitude: Double, latitude: Double) {
+        let share = 1 - Self.squaredEccentricity * sine * sine
+        let normal = Geodesic.equatorialRadius / share.squareRoot()
+        return (
+            normal * cosine * Self.radiansPerDegree,
+            normal * (1 - Self.squaredEccentricity) / share * Self.radiansPerDegree
+        )
     }
 
     /// - Parameters:
@@ -61,12 +66,41 @@ package struct LocalFrame: Sendable {
             z: normal * (1 - squaredEccentricity) * sine)
     }
 
+    /// A position as the nearest point of a shape that is one.
+    ///
+    /// - Parameters: Degrees.
+    package func nearest(longitude: Double, latitude: Double) -> FootprintDistance.Nearest {
+        let east = longitudeDifference(longitude - origin.decimalLongitude)
+        return nearest(atLatitude: latitude, longitude: east)
+    }
+
+    /// What is nearer than a micrometre is at the origin: rounding alone makes a thousandth of it.
+    static let squaredResolution = 1e-12
+
+    /// As the other, the longitude in degrees east of the origin.
+    func nearest(atLatitude latitude: Double, longitude: Double) -> FootprintDistance.Nearest {
+        let point = point(latitude: latitude, longitude: longitude)
+        let squared = center.squaredChord(to: point)
+        guard squared > Self.squaredResolution else { return originItself }
+        return .init(
+            position: Coordinate(
+                clampingLatitude: latitude,
+                wrappingLongitude: origin.decimalLongitude + longitude),
+            chordInMeters: squared.squareRoot(), point: point)
+    }
+
+    var originItself: FootprintDistance.Nearest {
+        .init(position: origin, chordInMeters: 0, point: center)
+    }
+
     /// The distance to the nearest point of a shape, in metres, and the bearing there; 0 and nil
     /// inside it.
     ///
     /// Up to 10 km both come from the chord: the geodesic is longer by c³/24R², where R is between
     /// 6,335 and 6,400 km, so that the distance is right to 0.02 mm; its bearing is that of the
     /// vertical plane through the point, right to 0.00001 degrees. Beyond, `Geodesic.inverse`.
+    ///
+    /// - Parameter nearest: As a search from this frame's origin found it.
     package func measure(
         _ nearest: FootprintDistance.Nearest
     ) -> (distanceInMeters: Double, bearingInDegrees: Double?) {
@@ -76,8 +110,7 @@ package struct LocalFrame: Sendable {
             let (distance, bearing) = Geodesic.inverse(from: origin, to: nearest.position)
             return (distance, bearing)
         }
-        let point = point(
-            latitude: nearest.position.decimalLatitude, longitude: longitude(nearest.position))
+        let point = nearest.point
         let (dx, dz) = (point.x - center.x, point.z - center.z)
         let bearing = atan2(point.y, cosine * dz - sine * dx) * 180 / .pi
         let radius = 6_367_000.0

@@ -5,6 +5,7 @@ package import GeoModel
 /// A search may be used again for another shape, which spares what only the position decides.
 package struct NearestPointSearch {
     package let frame: LocalFrame
+    private let plane: LocalPlane
     /// Of which no edge has a point, nothing within the reach has; degrees, longitudes counted from the
     /// origin.
     private let south, north, west, east: Double
@@ -14,8 +15,6 @@ package struct NearestPointSearch {
 
     /// How far an edge may bend away from its chord, in metres.
     private static let tolerance = 0.01
-    /// What is nearer than a micrometre is at the origin: rounding alone makes a thousandth of it.
-    private static let squaredResolution = 1e-12
 
     /// A vertex: degrees, the longitude counted from the frame's origin.
     private struct Vertex {
@@ -25,13 +24,20 @@ package struct NearestPointSearch {
 
     /// - Parameter reach: What is farther may be passed over, as if it were not there.
     package init(from: Coordinate, withinMeters reach: Double = .infinity) {
-        frame = LocalFrame(from)
         // Nothing on earth is as far.
-        guard reach < 20_100_000 else {
+        self.init(
+            from: from,
+            within: reach < 20_100_000 ? Geodesic.box(around: from, radiusInMeters: reach) : nil)
+    }
+
+    /// - Parameter box: What is outside of it may be passed over; the origin is in its middle.
+    package init(from: Coordinate, within box: BoundingBox?) {
+        frame = LocalFrame(from)
+        plane = LocalPlane(frame)
+        guard let box else {
             (south, north, west, east) = (-.infinity, .infinity, -.infinity, .infinity)
             return
         }
-        let box = Geodesic.box(around: from, radiusInMeters: reach)
         (south, north) = (box.south, box.north)
         guard box.west != -180 || box.east != 180 else {
             (west, east) = (-.infinity, .infinity)
@@ -59,15 +65,8 @@ package struct NearestPointSearch {
     /// The nearest point visited; nil when there was none.
     package var result: FootprintDistance.Nearest? {
         guard squaredDistance.isFinite else { return nil }
-        guard squaredDistance > Self.squaredResolution else {
-            return .init(position: frame.origin, chordInMeters: 0)
-        }
-        let squared = frame.center.squaredChord(
-            to: frame.point(latitude: latitude, longitude: longitude))
-        let position = Coordinate(
-            clampingLatitude: latitude,
-            wrappingLongitude: frame.origin.decimalLongitude + longitude)
-        return .init(position: position, chordInMeters: squared.squareRoot())
+        return squaredDistance > LocalFrame.squaredResolution
+            ? frame.nearest(atLatitude: latitude, longitude: longitude) : frame.originItself
     }
 
     /// A point, as longitude and latitude in degrees.
@@ -105,6 +104,10 @@ package struct NearestPointSearch {
 
     private mutating func visit(vertices: some VertexList) {
         guard vertices.count > 0, squaredDistance > 0 else { return }
+        if vertices.count > 2, let limit = plane.squaredLimit(vertices) {
+            if limit.least <= squaredDistance { visit(vertices, within: limit.greatest) }
+            return
+        }
         let origin = frame.origin.decimalLongitude
         var previous = vertices.longitude(0)
         var (latitude, longitude) = (
@@ -134,6 +137,21 @@ package struct NearestPointSearch {
                 point = end.point
             }
             (latitude, longitude, previous) = (nextLatitude, nextLongitude, next)
+        }
+    }
+
+    /// Visits the edges of a line near the origin that are not farther than a limit on the plane.
+    private mutating func visit(_ vertices: some VertexList, within squaredLimit: Double) {
+        let origin = frame.origin.decimalLongitude
+        var (latitude, longitude) = (vertices.latitude(0), vertices.longitude(0) - origin)
+        for index in 1..<vertices.count {
+            let next = (vertices.latitude(index), vertices.longitude(index) - origin)
+            if plane.squared(latitude, longitude, next.0, next.1) <= squaredLimit,
+                !misses(latitude, longitude, next.0, next.1)
+            {
+                visit(vertex(latitude, longitude), vertex(next.0, next.1))
+            }
+            (latitude, longitude) = next
         }
     }
 

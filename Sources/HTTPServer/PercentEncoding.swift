@@ -19,6 +19,10 @@ enum PercentEncoding {
 
     /// The text meant by `escaped`; nil when an escape is broken, or the bytes are not UTF-8 or hold a NUL.
     static func text(_ escaped: some Collection<UInt8>) -> String? {
+        // By far most have no escape.
+        guard escaped.contains(where: { $0 == UInt8(ascii: "%") || $0 == 0 }) else {
+            return String(validating: escaped, as: UTF8.self)
+        }
         guard let bytes = decode(escaped), !bytes.contains(0) else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }

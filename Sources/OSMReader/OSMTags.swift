@@ -17,6 +17,11 @@ package struct OSMTags: Sendable, Hashable {
     package subscript(key: String) -> String? { all.first { $0.key == key }?.value }
 
     package var isEmpty: Bool { all.isEmpty }
+
+    /// The same without their order.
+    package var dictionary: [String: String] {
+        Dictionary(all.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
 }
 
 extension OSMTags: ExpressibleByDictionaryLiteral {

@@ -1,15 +1,48 @@
 internal import Database
 package import GeoModel
-internal import Glibc
 
-/// A place as a radius search found it: what was asked for, and the rest read when it is asked for,
-/// where it lies in the region's file.
+/// The places that a radius search found, nearest first, where they lie in the regions' files.
+package struct NearbyEntries: RandomAccessCollection, Sendable {
+    private let entries: [NearbyEntry]
+    /// Keeps the rows in memory.
+    private let regions: [RegionFile]
+
+    init(_ entries: [NearbyEntry], _ regions: [RegionFile]) {
+        (self.entries, self.regions) = (entries, regions)
+    }
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { entries.count }
+    package subscript(index: Int) -> NearbyEntry { entries[index] }
+}
+
+/// A place as a radius search found it: where it is, and the rest read when it is asked for.
+///
+/// Good for as long as the `NearbyEntries` that it is of: it counts no references, as all threads would
+/// count those of one region.
 package struct NearbyEntry: Sendable {
-    package let ref: OSMRef
-    /// Its name in the asked language, or for a nameless one the label of its type, as `toilets`.
-    package let label: String
-    /// Whether `label` is a name of its own.
-    package let isNamed: Bool
+    /// An object's identity as numbers: letter and id.
+    struct Key: Equatable {
+        let type: UInt8
+        let id: Int64
+
+        var ref: OSMRef {
+            let type: OSMType =
+                switch type {
+                case UInt8(ascii: "W"): .way
+                case UInt8(ascii: "R"): .relation
+                default: .node
+                }
+            return OSMRef(osmType: type, osmID: id)
+        }
+
+        /// Nodes before ways before relations, then by id.
+        static func < (left: Key, right: Key) -> Bool {
+            left.type == right.type ? left.id < right.id : left.ref < right.ref
+        }
+    }
+
+    let key: Key
     /// Geodesic metres on WGS 84 from the asked point to the footprint; 0 inside it.
     package let distanceInMeters: Double
     /// Initial bearing to the nearest point of the footprint, 0…360 clockwise from true north;
@@ -17,119 +50,89 @@ package struct NearbyEntry: Sendable {
     package let bearingInDegrees: Double?
     /// How widely known it is, 0…1, from the tags alone.
     package let importance: Double
-    /// Keeps the row's bytes in memory.
-    let region: RegionFile
     let row: MappedRow
 
-    /// Key and value of the tag that says what it is, as Nominatim's `category` and `type`.
-    package var category: String { row.text(PlaceColumn.category) }
-    package var type: String { row.text(PlaceColumn.type) }
-
-    /// A point on it: the node, or a point inside the footprint.
-    package var position: Coordinate { row.position(PlaceColumn.longitude) }
+    package var ref: OSMRef { key.ref }
 
     /// Everything, as a value of its own.
     package var place: Place { row.place }
 
-    /// Calls `body` with category, type and tags as the file has them: texts in UTF-8, and a JSON object
-    /// of strings, sorted by key.
-    package func withParts(
-        _ body: (
-            _ category: UnsafeRawBufferPointer, _ type: UnsafeRawBufferPointer,
-            _ tags: UnsafeRawBufferPointer
-        ) -> Void
-    ) {
-        let columns = row.columns
-        columns.withBytes(PlaceColumn.category) { category in
-            columns.withBytes(PlaceColumn.type) { type in
-                columns.withBytes(PlaceColumn.tags) { body(category, type, $0) }
+    /// Its name in the languages of a choice, or for a nameless one the label of its type, as
+    /// `toilets`; and whether it is a name of its own.
+    package func label(_ choice: NameChoice) -> (text: String, isNamed: Bool) {
+        row.label(choice)
+    }
+
+    /// What is shown of a place, as its row has it: JSON, but for the distance and the bearing between
+    /// `tail` and `,"tags":`.
+    package struct Shown {
+        /// From the opening brace to `"name":`.
+        package let head: UnsafeRawBufferPointer
+        package let name: Name
+        /// From after the name to `"distanceInMeters":`.
+        package let tail: UnsafeRawBufferPointer
+        /// An object of strings, sorted by key.
+        package let tags: UnsafeRawBufferPointer
+    }
+
+    package enum Name {
+        /// In quotes.
+        case json(UnsafeRawBufferPointer)
+        /// UTF-8, in which something may have to be escaped.
+        case text(UnsafeRawBufferPointer)
+    }
+
+    /// Calls `body` with what is shown, where it lies.
+    package func withShown(_ choice: NameChoice, _ body: (Shown) -> Void) {
+        if let answer = PlaceAnswer(row) { return show(answer, choice, body) }
+        // Its tags go on in other pages.
+        let place = place
+        let answer = PlaceAnswer.encode(
+            place, name: LanguagePreferences.local.name(from: place.tags), hasLanguages: true,
+            footprintBytes: 0)
+        answer.withUnsafeBytes { bytes in
+            row.withBytes(PlaceColumn.tags) { tags in
+                if let answer = PlaceAnswer(bytes, tags: tags) { show(answer, choice, body) }
             }
         }
+    }
+
+    private func show(_ answer: PlaceAnswer, _ choice: NameChoice, _ body: (Shown) -> Void) {
+        func show(_ name: Name) {
+            body(Shown(head: answer.head, name: name, tail: answer.tail, tags: answer.tags))
+        }
+        if answer.flags.contains(.isNamed) {
+            if choice.isLocal || !answer.flags.contains(.hasLanguages) {
+                return show(.json(answer.label))
+            }
+            if let name = choice.name(in: answer.tags), !name.hasEscape {
+                return show(.text(name))
+            }
+        } else if let type = answer.type, choice.withLabel(ofType: type, { show(.text($0)) }) {
+            return
+        }
+        var text = label(choice).text
+        text.withUTF8 { show(.text(UnsafeRawBufferPointer($0))) }
     }
 }
 
 extension MappedRow {
     /// The name of a row of `place` in the asked language, or for a nameless place the label of its type.
-    ///
-    /// Tags are parsed only when one of them may decide.
-    func label(in languages: LanguagePreferences) -> (text: String, isNamed: Bool) {
-        let isNamed = !isNull(PlaceColumn.name)
-        let mayBeOther = withBytes(PlaceColumn.tags) { tags in
-            isNamed
-                ? !languages.languages.isEmpty && TagsJSON.mayHaveLanguages(tags)
-                : TagsJSON.mayHaveName(tags)
+    func label(_ choice: NameChoice) -> (text: String, isNamed: Bool) {
+        let hasName = !isNull(PlaceColumn.name)
+        if hasName, choice.isLocal { return (text(PlaceColumn.name), true) }
+        let name = withBytes(PlaceColumn.tags) { tags -> String? in
+            guard let name = choice.name(in: tags) else { return nil }
+            guard name.hasEscape else { return String(decoding: name, as: UTF8.self) }
+            return TagsJSON.decode(tags.bindMemory(to: UInt8.self)).flatMap {
+                choice.languages.name(from: $0)
+            }
         }
-        if mayBeOther, let name = languages.name(from: tags(PlaceColumn.tags)) {
-            return (name, true)
-        }
-        if isNamed { return (text(PlaceColumn.name), true) }
+        if let name { return (name, true) }
+        if hasName { return (text(PlaceColumn.name), true) }
         let label = TypeLabels.label(
             category: text(PlaceColumn.category), type: text(PlaceColumn.type),
-            languages: languages)
+            languages: choice.languages)
         return (label, false)
-    }
-}
-
-extension TagsJSON {
-    /// Whether there is a key `name:LANGUAGE`.
-    static func mayHaveLanguages(_ tags: UnsafeRawBufferPointer) -> Bool {
-        hasKey(tags) { isLanguageKey($0) }
-    }
-
-    /// Whether there is a key that names an object which has no `name`.
-    static func mayHaveName(_ tags: UnsafeRawBufferPointer) -> Bool {
-        hasKey(tags) { key in
-            isLanguageKey(key)
-                || localNameKeys.contains { name in
-                    name.count == key.count
-                        && key.baseAddress.map { memcmp($0, name, name.count) == 0 } ?? true
-                }
-        }
-    }
-
-    private static func isLanguageKey(_ key: UnsafeRawBufferPointer) -> Bool {
-        key.count > 5 && key[4] == UInt8(ascii: ":")
-            && key.loadUnaligned(as: UInt32.self) == namePrefix
-    }
-
-    /// `name`.
-    private static let namePrefix = Array("name".utf8).withUnsafeBytes {
-        $0.loadUnaligned(as: UInt32.self)
-    }
-
-    private static let localNameKeys = LanguagePreferences.localNameKeys.map { Array($0.utf8) }
-
-    /// Whether a key, of those written without an escape, is one that `body` looks for.
-    private static func hasKey(
-        _ tags: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Bool
-    ) -> Bool {
-        var isKey = true
-        var start = 0
-        while let open = tags.quote(from: start), let close = tags.quote(from: open + 1) {
-            if isKey, body(UnsafeRawBufferPointer(rebasing: tags[open + 1..<close])) { return true }
-            isKey.toggle()
-            start = close + 1
-        }
-        return false
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Where the next quotation mark is that no backslash precedes.
-    fileprivate func quote(from start: Int) -> Int? {
-        guard let base = baseAddress else { return nil }
-        var start = start
-        while start < count,
-            let found = memchr(base + start, Int32(UInt8(ascii: "\"")), count - start)
-        {
-            let index = UnsafeRawPointer(found) - base
-            var slashes = 0
-            while index - slashes > 0, self[index - slashes - 1] == UInt8(ascii: "\\") {
-                slashes += 1
-            }
-            if slashes % 2 == 0 { return index }
-            start = index + 1
-        }
-        return nil
     }
 }

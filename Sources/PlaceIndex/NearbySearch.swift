@@ -12,15 +12,17 @@ extension PlaceIndex {
     /// - Returns: At most `query.limit` places, named and nameless ones alike.
     /// - Throws: `DatabaseError` when a region cannot be read.
     package func nearby(_ query: NearbyQuery) throws -> [NearbyPlace] {
-        try nearbyEntries(query).map {
-            NearbyPlace(
-                place: $0.place, label: $0.label, isNamed: $0.isNamed,
+        let labels = NameChoice(query.languages)
+        return try nearbyEntries(query).map {
+            let (label, isNamed) = $0.label(labels)
+            return NearbyPlace(
+                place: $0.place, label: label, isNamed: isNamed,
                 distanceInMeters: $0.distanceInMeters, bearingInDegrees: $0.bearingInDegrees)
         }
     }
 
-    /// As `nearby`: ids, names and distances, and the rest as it lies in the regions' files.
-    package func nearbyEntries(_ query: NearbyQuery) throws -> [NearbyEntry] {
+    /// As `nearby`: ids and distances, and the rest as it lies in the regions' files.
+    package func nearbyEntries(_ query: NearbyQuery) throws -> NearbyEntries {
         var search = NearbySearch(query)
         for region in regionFiles { try search.visit(region) }
         return search.entries()
@@ -45,31 +47,10 @@ struct NearbySearch {
     /// Bytes of the footprints measured so far: what a search costs.
     private(set) var footprintBytes = 0
 
-    /// An object's identity as numbers: letter and id.
-    private struct Key: Equatable {
-        let type: UInt8
-        let id: Int64
-
-        var ref: OSMRef {
-            let type: OSMType =
-                switch type {
-                case UInt8(ascii: "W"): .way
-                case UInt8(ascii: "R"): .relation
-                default: .node
-                }
-            return OSMRef(osmType: type, osmID: id)
-        }
-
-        /// Nodes before ways before relations, then by id.
-        static func < (left: Key, right: Key) -> Bool {
-            left.type == right.type ? left.id < right.id : left.ref < right.ref
-        }
-    }
+    private typealias Key = NearbyEntry.Key
 
     /// A place within reach.
     private struct Hit {
-        /// Its place among those visited.
-        let region: Int
         let row: MappedRow
         let key: Key
         let importance: Double
@@ -79,10 +60,9 @@ struct NearbySearch {
     init(_ query: NearbyQuery) {
         self.query = query
         filter = NearbyFilter(query)
-        nearest = NearestPointSearch(
-            from: query.position, withinMeters: query.radiusInMeters)
-        distance = BoxDistance(from: query.position)
         box = Geodesic.box(around: query.position, radiusInMeters: query.radiusInMeters)
+        nearest = NearestPointSearch(from: query.position, within: box)
+        distance = BoxDistance(from: query.position, within: box)
         // A chord is not longer than the geodesic.
         squaredReach = query.radiusInMeters * query.radiusInMeters
         hits.reserveCapacity(query.limit + 12)
@@ -95,20 +75,24 @@ struct NearbySearch {
         if var walk = walk(places) {
             while let id = walk.next(squaredReach: squaredReach) {
                 guard let row = places.rows.row(id) else { throw region.isDamaged }
-                let columns = row.columns
-                let size = columns.count(PlaceColumn.footprint)
+                let facts = PlaceFacts(row)
+                switch facts.footprint {
                 // A long footprint is met by its pieces.
-                guard !PlaceColumn.isCut(bytes: size) else { continue }
-                nearest.restart()
-                footprintBytes += size
-                if size == SpatialBlob.pointSize {
-                    nearest.visit(
-                        longitude: columns.double(PlaceColumn.longitude),
-                        latitude: columns.double(PlaceColumn.latitude))
-                } else {
-                    columns.withBytes(PlaceColumn.footprint) { nearest.visit(blob: $0) }
+                case .cut: continue
+                case .point:
+                    footprintBytes += SpatialBlob.pointSize
+                    add(
+                        row, facts,
+                        nearest.frame.nearest(
+                            longitude: facts.longitude, latitude: facts.latitude))
+                case .whole:
+                    nearest.restart()
+                    row.withBytes(PlaceColumn.footprint) { bytes in
+                        footprintBytes += bytes.count
+                        nearest.visit(blob: bytes)
+                    }
+                    if let found = nearest.result { add(row, facts, found) }
                 }
-                _ = add(columns)
             }
         }
         try visitPieces(region, places)
@@ -128,11 +112,12 @@ struct NearbySearch {
             nearest.restart()
             footprintBytes += piece.count(PieceColumn.geometry)
             nearest.visit(column: PieceColumn.geometry, of: piece)
-            guard let chord = add(row.columns) else { continue }
+            guard let found = nearest.result, add(row, PlaceFacts(row), found) else { continue }
+            let squared = found.chordInMeters * found.chordInMeters
             if let index {
-                known[index].squaredChord = min(known[index].squaredChord, chord * chord)
+                known[index].squaredChord = min(known[index].squaredChord, squared)
             } else {
-                known.append((place, chord * chord))
+                known.append((place, squared))
             }
         }
     }
@@ -147,27 +132,25 @@ struct NearbySearch {
         return layer.tree.nearest(to: distance, in: box)
     }
 
-    /// Keeps a row, at the nearest point just looked for, if that is within reach.
+    /// Keeps a row, at its nearest point, if that is within reach.
     ///
-    /// - Returns: The chord to it.
-    private mutating func add(_ columns: MappedColumns) -> Double? {
-        guard let found = nearest.result,
-            found.chordInMeters * found.chordInMeters <= squaredReach
-        else { return nil }
-        guard filter?.keeps(columns.row) ?? true else { return found.chordInMeters }
-        let key = Key(
-            type: columns.byte(PlaceColumn.osmType), id: columns.int64(PlaceColumn.osmID))
-        hits.append(
-            Hit(
-                region: regions.count - 1, row: columns.row, key: key,
-                importance: columns.double(PlaceColumn.importance), nearest: found))
+    /// - Returns: Whether it is within reach, wanted or not.
+    @discardableResult
+    private mutating func add(
+        _ row: MappedRow, _ facts: PlaceFacts, _ found: FootprintDistance.Nearest
+    ) -> Bool {
+        let chord = found.chordInMeters
+        guard chord * chord <= squaredReach else { return false }
+        guard filter?.keeps(row) ?? true else { return true }
+        let key = facts.key
+        hits.append(Hit(row: row, key: key, importance: facts.importance, nearest: found))
         if hits.count > query.limit {
-            note(found.chordInMeters, key)
+            note(chord, key)
         } else if hits.count == query.limit {
             least.reserveCapacity(query.limit + 1)
             for hit in hits { note(hit.nearest.chordInMeters, hit.key) }
         }
-        return found.chordInMeters
+        return true
     }
 
     /// Draws the reach in when there are enough hits.
@@ -175,53 +158,83 @@ struct NearbySearch {
     /// A geodesic of 50 km is longer than its chord by less than 3 parts in a million, so none
     /// that is shown has a longer chord than the last of the least, and ten parts of it.
     private mutating func note(_ chord: Double, _ key: Key) {
+        let isFull = least.count == query.limit
+        if isFull, let last = least.last, chord >= last.chord { return }
         if let known = least.firstIndex(where: { $0.key == key }) {
             guard least[known].chord > chord else { return }
             least.remove(at: known)
-        } else if least.count == query.limit {
-            guard let last = least.last, chord < last.chord else { return }
+        } else if isFull {
             least.removeLast()
         }
         var index = least.count
         while index > 0, least[index - 1].chord > chord { index -= 1 }
-        least.insert((chord, key), at: index)
+        if index == least.count {
+            least.append((chord, key))
+        } else {
+            least.insert((chord, key), at: index)
+        }
         guard least.count == query.limit, let last = least.last else { return }
         let reach = last.chord * 1.00001 + 0.001
         squaredReach = min(squaredReach, reach * reach)
     }
 
-    /// A hit that is shown, once measured.
-    private struct Shown {
-        let hit: Int
-        let key: Key
-        let meters: Double
-        let bearing: Double?
-    }
-
     /// The hits, each object once, in the order of their distance.
-    consuming func entries() -> [NearbyEntry] {
-        let order = hits.indices.map {
-            (chord: hits[$0].nearest.chordInMeters, importance: hits[$0].importance, hit: $0)
-        }.sorted { ($0.chord, -$0.importance, $0.hit) < ($1.chord, -$1.importance, $1.hit) }
-        var shown: [Shown] = []
-        shown.reserveCapacity(hits.count)
-        for (chord, _, index) in order {
-            guard chord * chord <= squaredReach else { break }
-            let key = hits[index].key
-            guard !shown.contains(where: { $0.key == key }) else { continue }
-            let (meters, bearing) = nearest.frame.measure(hits[index].nearest)
-            if meters <= query.radiusInMeters {
-                shown.append(Shown(hit: index, key: key, meters: meters, bearing: bearing))
-            }
+    consuming func entries() -> NearbyEntries {
+        let hits = hits
+        var order = hits.indices.map { (chord: hits[$0].nearest.chordInMeters, hit: $0) }
+        order.sort { left, right in
+            guard left.chord == right.chord else { return left.chord < right.chord }
+            let (first, second) = (hits[left.hit].importance, hits[right.hit].importance)
+            return first == second ? left.hit < right.hit : first > second
         }
-        shown.sort { $0.meters == $1.meters ? $0.key < $1.key : $0.meters < $1.meters }
-        return shown.prefix(query.limit).map { shown in
-            let hit = hits[shown.hit]
-            let (label, isNamed) = hit.row.label(in: query.languages)
-            return NearbyEntry(
-                ref: hit.key.ref, label: label, isNamed: isNamed, distanceInMeters: shown.meters,
-                bearingInDegrees: shown.bearing, importance: min(max(hit.importance, 0), 1),
-                region: regions[hit.region], row: hit.row)
+        var shown: [NearbyEntry] = []
+        shown.reserveCapacity(hits.count)
+        for (chord, index) in order {
+            guard chord * chord <= squaredReach else { break }
+            let hit = hits[index]
+            guard !shown.contains(where: { $0.key == hit.key }) else { continue }
+            let (meters, bearing) = nearest.frame.measure(hit.nearest)
+            guard meters <= query.radiusInMeters else { continue }
+            shown.append(
+                NearbyEntry(
+                    key: hit.key, distanceInMeters: meters, bearingInDegrees: bearing,
+                    importance: min(max(hit.importance, 0), 1), row: hit.row))
+        }
+        shown.sort {
+            $0.distanceInMeters == $1.distanceInMeters
+                ? $0.key < $1.key : $0.distanceInMeters < $1.distanceInMeters
+        }
+        if shown.count > query.limit { shown.removeLast(shown.count - query.limit) }
+        return NearbyEntries(shown, regions)
+    }
+}
+
+/// What a search needs of a row of `place`.
+struct PlaceFacts {
+    enum Footprint { case point, whole, cut }
+
+    let key: NearbyEntry.Key
+    let footprint: Footprint
+    let longitude, latitude, importance: Double
+
+    init(_ row: MappedRow) {
+        if let answer = PlaceAnswer(row) {
+            key = NearbyEntry.Key(type: answer.osmType, id: answer.osmID)
+            footprint =
+                answer.flags.contains(.isPoint)
+                ? .point : answer.flags.contains(.isCut) ? .cut : .whole
+            (longitude, latitude) = (answer.longitude, answer.latitude)
+            importance = answer.importance
+        } else {
+            key = NearbyEntry.Key(
+                type: row.byte(PlaceColumn.osmType), id: row.int64(PlaceColumn.osmID))
+            let bytes = row.count(PlaceColumn.footprint)
+            footprint =
+                bytes == SpatialBlob.pointSize
+                ? .point : PlaceColumn.isCut(bytes: bytes) ? .cut : .whole
+            longitude = row.double(PlaceColumn.longitude)
+            latitude = row.double(PlaceColumn.latitude)
+            importance = row.double(PlaceColumn.importance)
         }
     }
 }

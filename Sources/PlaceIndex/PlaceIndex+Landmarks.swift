@@ -6,12 +6,16 @@ internal import Glibc
 extension PlaceIndex {
     /// The most landmarks that a question answers.
     package static let landmarkLimit = 50
+    /// What is seen from so far, in metres, is found by the box of its reach; what is seen from less far, by
+    /// where it is.
+    static let landmarkSightInMeters = 100.0
 
     /// Returns places beyond a radius that are known or tall enough to be recognised from there.
     ///
     /// A place is one when its footprint is no farther away than `Place.sightInMeters` and
-    /// `uncertaintyInMeters` together. Every place within 3 km and the uncertainty is looked at, which
-    /// costs one comparison each; shapes are measured only of those that may be kept.
+    /// `uncertaintyInMeters` together, and it is known or tall: however uncertain the position, nobody
+    /// takes a bench for what they see from afar. Those whose reach holds the position are measured, a
+    /// few dozen in the middle of a city.
     ///
     /// - Parameters:
     ///   - radius: What is nearer is left out, as `nearby` answers it.
@@ -24,72 +28,101 @@ extension PlaceIndex {
         languages: LanguagePreferences
     ) throws -> [NearbyPlace] {
         let margin = min(max(uncertaintyInMeters, 0), 2_000)
-        var search = LandmarkSearch(
-            position: position, radius: radius, margin: margin, languages: languages)
-        for region in regionFiles { try search.visit(region) }
-        return search.landmarks
+        let regions = regionFiles
+        var search = LandmarkSearch(position: position, radius: radius, margin: margin)
+        for region in regions { try search.visit(region) }
+        return search.landmarks(NameChoice(languages))
     }
 }
 
 /// One search for landmarks.
 private struct LandmarkSearch {
     private struct Found {
-        let place: NearbyPlace
+        let row: MappedRow
+        let ref: OSMRef
+        let meters: Double
+        let bearing: Double?
         /// Its distance as part of the distance from which it is recognised.
         let part: Double
     }
 
     private let position: Coordinate
     private let radius, margin: Double
-    private let languages: LanguagePreferences
     private var nearest: NearestPointSearch
     private var found: [OSMRef: Found] = [:]
 
-    init(
-        position: Coordinate, radius: Double, margin: Double, languages: LanguagePreferences
-    ) {
+    init(position: Coordinate, radius: Double, margin: Double) {
         self.position = position
         self.radius = radius
         self.margin = margin
-        self.languages = languages
         nearest = NearestPointSearch(from: position)
     }
 
     mutating func visit(_ region: RegionFile) throws {
-        let reach = Place.farthestSightInMeters + margin
-        let box = Geodesic.box(around: position, radiusInMeters: reach)
-        try region.visit(.place, in: box) { _, row in
-            let importance = row.double(PlaceColumn.importance)
-            let isKnown = importance * importance * Place.farthestSightInMeters > radius / 2
-            guard isKnown || row.mayBeTall || row.isNatural else { return }
-            consider(row)
+        let places = region.layers[.place].rows
+        let seenFromAfar = PlaceIndex.landmarkSightInMeters
+        let box = Geodesic.box(around: position, radiusInMeters: margin)
+        let reaches = region.layers[.landmarkReach].tree
+        for part in region.parts(of: box, in: .landmarkReach) {
+            try reaches.visit(meeting: part) { id in
+                guard let row = places.row(id) else { throw region.isDamaged }
+                consider(row, Sight(row))
+                return true
+            }
+        }
+        guard seenFromAfar + margin > radius else { return }
+        let around = Geodesic.box(around: position, radiusInMeters: seenFromAfar + margin)
+        try region.visit(.place, in: around) { _, row in
+            let sight = Sight(row)
+            if sight.meters < seenFromAfar { consider(row, sight) }
         }
     }
 
-    private mutating func consider(_ row: MappedRow) {
-        let place = row.place
-        let sight = place.sightInMeters
-        guard sight + margin > radius else { return }
-        nearest.restart()
-        nearest.visit(column: PlaceColumn.footprint, of: row)
-        guard let hit = nearest.result, hit.chordInMeters <= sight + margin,
-            hit.chordInMeters > 0
-        else { return }
-        let (meters, bearing) = nearest.frame.measure(hit)
-        guard meters > radius, meters <= sight + margin else { return }
-        let part = meters / (sight + margin)
-        if let known = found[place.ref], known.part <= part { return }
-        let (label, isNamed) = row.label(in: languages)
-        found[place.ref] = Found(
-            place: NearbyPlace(
-                place: place, label: label, isNamed: isNamed, distanceInMeters: meters,
-                bearingInDegrees: bearing),
-            part: part)
+    /// From how far a row's place is recognised, and which it is.
+    private struct Sight {
+        let meters, importance: Double
+        let key: NearbyEntry.Key
+
+        init(_ row: MappedRow) {
+            if let answer = PlaceAnswer(row) {
+                meters = answer.sightInMeters
+                importance = answer.importance
+                key = NearbyEntry.Key(type: answer.osmType, id: answer.osmID)
+            } else {
+                let place = row.place
+                meters = place.sightInMeters
+                importance = place.importance
+                key = PlaceFacts(row).key
+            }
+        }
     }
 
-    var landmarks: [NearbyPlace] {
-        found.values.sorted { ($0.part, $0.place.place.ref) < ($1.part, $1.place.place.ref) }
-            .prefix(PlaceIndex.landmarkLimit).map(\.place)
+    private mutating func consider(_ row: MappedRow, _ sight: Sight) {
+        let reach = sight.meters + margin
+        guard reach > radius else { return }
+        let isKnown =
+            sight.importance * sight.importance * Place.farthestSightInMeters > radius / 2
+        guard isKnown || row.mayBeTall || row.isNatural else { return }
+        nearest.restart()
+        nearest.visit(column: PlaceColumn.footprint, of: row)
+        guard let hit = nearest.result, hit.chordInMeters <= reach, hit.chordInMeters > 0 else {
+            return
+        }
+        let (meters, bearing) = nearest.frame.measure(hit)
+        guard meters > radius, meters <= reach else { return }
+        let (ref, part) = (sight.key.ref, meters / reach)
+        if let known = found[ref], known.part <= part { return }
+        found[ref] = Found(row: row, ref: ref, meters: meters, bearing: bearing, part: part)
+    }
+
+    func landmarks(_ labels: NameChoice) -> [NearbyPlace] {
+        found.values.sorted { ($0.part, $0.ref) < ($1.part, $1.ref) }
+            .prefix(PlaceIndex.landmarkLimit).map { found in
+                let (label, isNamed) = found.row.label(labels)
+                return NearbyPlace(
+                    place: found.row.place, label: label, isNamed: isNamed,
+                    distanceInMeters: found.meters, bearingInDegrees: found.bearing)
+            }
     }
 }
 

@@ -307,9 +307,11 @@ extension RegionFile {
             ? (nearest: measure.nearest(on: .point(position)), isArea: false)
             : row.withBytes(footprint) { measure.nearest(onBlob: $0) }
         guard let found else { return nil }
+        let osmType = kind == .place ? PlaceColumn.osmType : AddressColumn.osmType
         let isInside = found.isArea && found.nearest.squaredDegrees == 0
         return ReverseHit(
-            region: self, row: row, id: id, ref: row.ref(1), kind: kind, nearest: found.nearest,
+            region: self, row: row, id: id, ref: row.ref(osmType), kind: kind,
+            nearest: found.nearest,
             isArea: found.isArea,
             extent: isInside
                 ? row.withBytes(footprint) { SpatialBlob.decode($0) }?.squareDegrees ?? 0 : 0)

@@ -221,8 +221,10 @@ struct ReverseSearch {
         let box = area.box
         var nodes: [ReverseHit] = []
         /// Adds a row that is a node in the shape: most are told from the others by a byte or two.
-        func add(_ row: MappedRow, _ longitude: Int, _ hit: () -> ReverseHit?) {
-            guard row.byte(1) == UInt8(ascii: "N") else { return }
+        func add(
+            _ row: MappedRow, _ osmType: Int, _ longitude: Int, _ hit: () -> ReverseHit?
+        ) {
+            guard row.byte(osmType) == UInt8(ascii: "N") else { return }
             let position = row.position(longitude)
             guard box.contains(position), measure.squaredDegrees(to: position) <= reach * reach,
                 Containment.covers(shape, position), let hit = hit()
@@ -232,13 +234,17 @@ struct ReverseSearch {
         for region in regions {
             if scope.wantsPlaces {
                 try region.visit(.place, near: measure, withinDegrees: reach, and: box) { id, row in
-                    add(row, PlaceColumn.longitude) { region.place(id, row, scope) }
+                    add(row, PlaceColumn.osmType, PlaceColumn.longitude) {
+                        region.place(id, row, scope)
+                    }
                 }
             }
             if scope.wantsAddresses {
                 try region.visit(.address, near: measure, withinDegrees: reach, and: box) {
                     id, row in
-                    add(row, AddressColumn.longitude) { region.address(id, row, measure) }
+                    add(row, AddressColumn.osmType, AddressColumn.longitude) {
+                        region.address(id, row, measure)
+                    }
                 }
             }
         }

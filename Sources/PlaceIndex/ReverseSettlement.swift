@@ -5,7 +5,8 @@ internal import Geodesy
 /// A place node near an object, and the region that has it.
 struct NearbySettlement {
     let settlement: Settlement
-    let region: RegionFile
+    /// The search keeps its regions; to count references for each of a hundred nodes is dear.
+    unowned(unsafe) let region: RegionFile
     let rank: PlaceRank
     /// From the object's line or point, in degrees.
     let degrees: Double

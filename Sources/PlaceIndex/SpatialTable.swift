@@ -9,6 +9,7 @@ enum SpatialTable: String, CaseIterable, Sendable {
     case settlement
     case settlementReach = "settlement_reach"
     case postcodeCentre = "postcode_centre"
+    case landmarkReach = "landmark_reach"
 
     /// The start of a statement that reads `columns` of the rows whose box meets a box.
     ///
@@ -65,11 +66,18 @@ extension BoundingBox {
 }
 
 /// A table of a region and its R*Tree, as they lie in the mapped file.
-struct SpatialLayer: Sendable {
+///
+/// Shared, not copied: a copy would count references to each of its parts, and queries of several threads
+/// wait for one another there.
+final class SpatialLayer: Sendable {
     let rows: MappedTable
     let tree: SpatialTree
     /// The box of everything in the table; nil when it is empty.
     let coverage: BoundingBox?
+
+    init(rows: MappedTable, tree: SpatialTree, coverage: BoundingBox?) {
+        (self.rows, self.tree, self.coverage) = (rows, tree, coverage)
+    }
 }
 
 /// The layers of a region by table.
@@ -102,6 +110,7 @@ extension SpatialTable {
         case .settlement: 6
         case .settlementReach: 7
         case .postcodeCentre: 8
+        case .landmarkReach: 9
         }
     }
 }

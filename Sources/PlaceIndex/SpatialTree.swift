@@ -21,19 +21,20 @@ struct SpatialTree: Sendable {
     @discardableResult
     func visit(meeting box: BoundingBox, _ body: (Int64) throws -> Bool) rethrows -> Bool {
         guard let root = node(1) else { return true }
-        return try visit(root, depth: root.depth, SpatialTreeCell(id: 0, box), body)
+        let window = SpatialTreeWindow(SpatialTreeCell(id: 0, box))
+        return try visit(root, depth: root.depth, window, body)
     }
 
     private func visit(
-        _ node: SpatialTreeNode, depth: Int, _ box: SpatialTreeCell,
+        _ node: SpatialTreeNode, depth: Int, _ window: SpatialTreeWindow,
         _ body: (Int64) throws -> Bool
     ) rethrows -> Bool {
-        for index in 0..<node.count where node.cell(index, meets: box) {
+        for index in 0..<node.count where node.cell(index, meets: window) {
             let id = node.id(index)
             if depth == 0 {
                 guard try body(id) else { return false }
             } else if let child = self.node(id) {
-                guard try visit(child, depth: depth - 1, box, body) else { return false }
+                guard try visit(child, depth: depth - 1, window, body) else { return false }
             }
         }
         return true
@@ -66,7 +67,7 @@ struct SpatialTree: Sendable {
 
         private let tree: SpatialTree
         private let distance: Bound
-        private let window: SpatialTreeCell
+        private let window: SpatialTreeWindow
         /// A binary heap, the least bound first.
         private var heap: [Entry] = []
         /// Not more than the square of the distance of the row that came last, or of any after it.
@@ -75,9 +76,9 @@ struct SpatialTree: Sendable {
         fileprivate init(_ tree: SpatialTree, _ distance: Bound, _ box: BoundingBox?) {
             self.tree = tree
             self.distance = distance
-            window =
+            window = SpatialTreeWindow(
                 box.flatMap { $0.crossesAntimeridian ? nil : SpatialTreeCell(id: 0, $0) }
-                ?? .everything
+                    ?? .everything)
             heap.reserveCapacity(64)
             if let root = tree.node(1) { heap.append(Entry(bound: 0, id: 1, depth: root.depth)) }
         }
@@ -150,6 +151,23 @@ extension PlanarMeasure: BoxBound {
     }
 }
 
+/// A box that entries are held against, all four edges at once: which of them fails cannot be foretold.
+struct SpatialTreeWindow {
+    /// As east, west, north and south come of an entry's bytes.
+    private let limits: SIMD4<Float>
+
+    /// Turns west and south round, so that every edge has to be at least its limit.
+    private static let signs = SIMD4<UInt32>(0, 1 << 31, 0, 1 << 31)
+
+    init(_ box: SpatialTreeCell) {
+        limits = SIMD4(box.west, -box.east, box.south, -box.north)
+    }
+
+    @inline(__always) func meets(_ edges: SIMD4<UInt32>) -> Bool {
+        all(unsafeBitCast(edges ^ Self.signs, to: SIMD4<Float>.self) .>= limits)
+    }
+}
+
 /// A node in the mapped file.
 private struct SpatialTreeNode {
     let depth, count: Int
@@ -182,9 +200,11 @@ private struct SpatialTreeNode {
         )
     }
 
-    func cell(_ index: Int, meets box: SpatialTreeCell) -> Bool {
-        edge(index, 0) <= box.east && edge(index, 1) >= box.west && edge(index, 2) <= box.north
-            && edge(index, 3) >= box.south
+    @inline(__always) func cell(_ index: Int, meets window: SpatialTreeWindow) -> Bool {
+        let start = SpatialTreeCell.size * index + 8
+        let x = cells.loadUnaligned(fromByteOffset: start, as: UInt64.self).byteSwapped
+        let y = cells.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self).byteSwapped
+        return window.meets(unsafeBitCast(SIMD2<UInt64>(x, y), to: SIMD4<UInt32>.self))
     }
 
     func squaredBound(_ index: Int, _ distance: some BoxBound) -> Double {

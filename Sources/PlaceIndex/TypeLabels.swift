@@ -21,6 +21,14 @@ package enum TypeLabels {
         return word.split(separator: "_").joined(separator: " ")
     }
 
+    /// What finds the labels of the asked languages, in their order, and then the English ones.
+    static func tables(_ languages: LanguagePreferences) -> [LabelTable] {
+        languages.languages.compactMap { tables[$0] } + [englishTable]
+    }
+
+    private static let englishTable = LabelTable(englishLabels)
+    private static let tables = labels.mapValues { LabelTable($0) }
+
     /// The types that have a label in a language, in no order.
     package static func types(in language: String) -> [String] {
         labels[language].map { Array($0.keys) } ?? []

@@ -65,6 +65,41 @@ import Testing
         #expect(table.row(.max) == nil)
     }
 
+    @Test func `has the two columns after the rowid at once, where they are texts in its page`()
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("leading.sqlite")
+        let connection = try Connection(path: path, mode: .create)
+        try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, b BLOB, s TEXT, n INTEGER)")
+        let lengths = [
+            (0, 0), (1, 57), (57, 58), (58, 1), (300, 700), (9_000, 9), (9, 9_000), (8_200, 0),
+        ]
+        for (blob, text) in lengths {
+            try connection.run(
+                "INSERT INTO t VALUES (NULL, ?, ?, 7)",
+                .blob((0..<blob).map { UInt8(truncatingIfNeeded: $0) }),
+                .text(String(repeating: "x", count: text)))
+        }
+        try connection.run("INSERT INTO t VALUES (NULL, 3, ?, 7)", .text("x"))
+        try connection.run("INSERT INTO t VALUES (NULL, ?, NULL, 7)", .text("x"))
+        let table = try open(path)
+        for (index, (blob, text)) in lengths.enumerated() {
+            let row = try #require(table.row(Int64(index + 1)))
+            #expect(row.byte(2) == (text > 0 ? UInt8(ascii: "x") : 0), "in whatever page it is")
+            guard blob + text < 4_000 else {
+                #expect(row.leadingColumns == nil, "\(blob), \(text)")
+                continue
+            }
+            let (first, second) = try #require(row.leadingColumns)
+            #expect([UInt8](first) == (0..<blob).map { UInt8(truncatingIfNeeded: $0) })
+            #expect(String(decoding: second, as: UTF8.self) == String(repeating: "x", count: text))
+        }
+        for id in [lengths.count + 1, lengths.count + 2] {
+            #expect(try #require(table.row(Int64(id))).leadingColumns == nil, "no text")
+        }
+    }
+
     @Test func `refuses what is no database, and names a table that is not there`() throws {
         let directory = try TemporaryDirectory()
         let text = try directory.write(Array(repeating: UInt8(ascii: "x"), count: 5000), as: "text")
@@ -103,6 +138,9 @@ import Testing
                 guard let row = table.row(id) else { continue }
                 _ = row.int64(1) &+ Int64(row.count(4) + row.text(3).count)
                 _ = row.double(2)
+                if let (first, second) = row.leadingColumns {
+                    _ = first.reduce(0, ^) ^ second.reduce(0, ^)
+                }
                 _ = row.withBytes(4) { $0.count } + row.copiedBytes(4, limit: 10).count
             }
         }

@@ -68,7 +68,7 @@ import Testing
             #expect(result.standardOutput.contains("Layer name: \(layer)\n"))
         }
         #expect(
-            result.standardOutput.components(separatedBy: "ID[\"EPSG\",4326]]\n").count == 11)
+            result.standardOutput.components(separatedBy: "ID[\"EPSG\",4326]]\n").count == 12)
         #expect(result.standardOutput.contains("Feature Count: \(region.report.places)\n"))
     }
 }

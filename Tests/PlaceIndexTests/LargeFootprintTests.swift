@@ -71,7 +71,7 @@ import Testing
             // At most a few pieces of 64 positions, of 40,000.
             #expect(search.footprintBytes <= 12 * 1_200, "\(from): \(search.footprintBytes) bytes")
             let found = try #require(search.entries().first)
-            #expect(found.label == "Huge")
+            #expect(found.label(NameChoice(.local)).text == "Huge")
             let row = try #require(region.layers[.place].rows.row(1))
             let shape = try #require(
                 row.withBytes(PlaceColumn.footprint) { SpatialBlob.decode($0) })

@@ -21,7 +21,9 @@ extension OSMTags {
 
 extension [UInt8] {
     /// Quotes and escapes as RFC 8259, section 7, asks.
-    mutating func append(jsonString text: String) {
+    ///
+    /// - Parameter inShort: Line feed, return and tab as one letter, as answers have them.
+    mutating func append(jsonString text: String, inShort: Bool = false) {
         let hexDigits: StaticString = "0123456789abcdef"
         append(UInt8(ascii: "\""))
         defer { append(UInt8(ascii: "\"")) }
@@ -34,6 +36,9 @@ extension [UInt8] {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 append(UInt8(ascii: "\\"))
                 append(byte)
+            case UInt8(ascii: "\n") where inShort: self += "\\n".utf8
+            case UInt8(ascii: "\r") where inShort: self += "\\r".utf8
+            case UInt8(ascii: "\t") where inShort: self += "\\t".utf8
             case 0..<0x20:
                 self += "\\u00".utf8
                 append(hexDigits.utf8Start[Int(byte >> 4)])

@@ -7,7 +7,7 @@ internal import GeoModel
 /// BIGINT, as GDAL and so QGIS read an INTEGER as 32 bits, which node ids outgrew. `tags` holds all
 /// tags of the object as a JSON object of strings.
 enum RegionSchema {
-    static let version = 5
+    static let version = 6
     /// "TSTN".
     static let applicationID = 0x5453_544E
 
@@ -17,6 +17,7 @@ enum RegionSchema {
         ("interpolation", "LINESTRING"),
         ("street", "LINESTRING"), ("area", "MULTIPOLYGON"), ("area_piece", "POLYGON"),
         ("settlement", "POINT"), ("postcode_centre", "POINT"), ("settlement_reach", "MULTIPOLYGON"),
+        ("landmark_reach", "MULTIPOLYGON"),
     ]
 
     /// Run before the first row; `SpatialIndexes` registers the geometry columns.
@@ -28,6 +29,10 @@ enum RegionSchema {
         -- Things people point at; geom is the whole footprint, lon and lat a point on it.
         CREATE TABLE place (
             id INTEGER PRIMARY KEY,
+            -- What a radius search answers, as `PlaceAnswer` says. It and the tags come first, where they
+            -- are found without a look at the other columns.
+            answer BLOB NOT NULL,
+            tags TEXT NOT NULL,
             osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
             osm_id BIGINT NOT NULL,
             lon REAL NOT NULL,
@@ -36,7 +41,6 @@ enum RegionSchema {
             category TEXT NOT NULL,
             type TEXT NOT NULL,
             name TEXT,
-            tags TEXT NOT NULL,
             geom GEOMETRY NOT NULL,
             UNIQUE (osm_type, osm_id)
         );
@@ -150,6 +154,12 @@ enum RegionSchema {
         -- The square round each row of settlement in which its name is used; ids are the same.
         CREATE TABLE settlement_reach (
             id INTEGER PRIMARY KEY REFERENCES settlement (id),
+            geom MULTIPOLYGON NOT NULL
+        );
+
+        -- The box in which a place that is known or tall is recognised from afar; ids are those of place.
+        CREATE TABLE landmark_reach (
+            id INTEGER PRIMARY KEY REFERENCES place (id) ON DELETE CASCADE,
             geom MULTIPOLYGON NOT NULL
         );
 

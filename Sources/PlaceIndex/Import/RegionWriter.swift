@@ -10,7 +10,7 @@ final class RegionWriter {
     private let connection: Connection
     private let indexes: SpatialIndexes
     private let place, placePiece, address, street, area, piece, settlement: SpatialInsertion
-    private let interpolation, postcode, reach: SpatialInsertion
+    private let interpolation, postcode, reach, landmarkReach: SpatialInsertion
     private let streetName: Statement
     private let cutter = PolygonCutter(limit: 256)
     private let footprintCutter = PolygonCutter(limit: PlaceColumn.piecePositions)
@@ -43,7 +43,8 @@ final class RegionWriter {
                 packer: indexes.packer(of: table))
         }
         place = try insert(
-            "place", "osm_type, osm_id, category, type, name, tags, importance, lon, lat, geom")
+            "place",
+            "osm_type, osm_id, category, type, name, tags, importance, lon, lat, answer, geom")
         placePiece = try insert("place_piece", "place_id, geom")
         address = try insert(
             "address",
@@ -60,6 +61,7 @@ final class RegionWriter {
         interpolation = try insert(
             "interpolation", "osm_type, osm_id, kind, street, numbers, geom")
         reach = try insert("settlement_reach", "id, geom")
+        landmarkReach = try insert("landmark_reach", "id, geom")
         postcode = try insert("postcode_centre", "postcode, lon, lat, geom")
         streetName = try Self.insertion(
             into: "street_name", "name, cell, street_id", on: connection)
@@ -81,17 +83,33 @@ final class RegionWriter {
     ) throws -> Bool {
         guard let point = shape.representativePoint else { return false }
         let importance = Importance.of(tags, kind: kind)
+        let footprintBytes = SpatialBlob.size(shape)
+        // Of the tags, those that tell how tall it is.
+        var heights: [String: String] = [:]
+        var (name, hasLanguages): (String?, Bool) = (nil, false)
+        for tag in tags.all {
+            if tag.key == "height" || tag.key == "building:levels" { heights[tag.key] = tag.value }
+            if tag.key == "name" { name = tag.value }
+            if tag.key.hasPrefix("name:") { hasLanguages = true }
+        }
+        let place = Place(
+            ref: ref, category: kind.category, type: kind.type, tags: heights,
+            position: point, boundingBox: BoundingBox(point), importance: importance)
+        let answer = PlaceAnswer.encode(
+            place, name: name ?? LanguagePreferences.local.name(from: tags.dictionary),
+            hasLanguages: hasLanguages, footprintBytes: footprintBytes)
         let isWritten = try insert(
-            place, ref,
+            self.place, ref,
             [
                 .text(kind.category), .text(kind.type), tags["name"].map { .text($0) },
                 .text(tags.json), .real(importance),
-                .real(point.decimalLongitude), .real(point.decimalLatitude),
+                .real(point.decimalLongitude), .real(point.decimalLatitude), .blob(answer),
             ], shape)
         guard isWritten else { return false }
         let id = connection.lastInsertRowID
         try names.add(.place, row: id, importance: importance, tags, at: point)
-        guard PlaceColumn.isCut(bytes: SpatialBlob.size(shape)) else { return true }
+        try insertReach(ofLandmark: id, sightInMeters: place.sightInMeters, shape)
+        guard PlaceColumn.isCut(bytes: footprintBytes) else { return true }
         for part in footprintCutter.parts(of: shape) { try insert(placePiece, of: id, part) }
         return true
     }
@@ -207,9 +225,38 @@ final class RegionWriter {
         let box = Geodesic.box(
             around: position,
             radiusInMeters: PlaceRank.reachInMeters(search: rank.search - (isCapital ? 1 : 0)))
+        try insert(reach, of: id, box)
+    }
+
+    /// Of a place that is seen from afar, the box round its footprint.
+    private func insertReach(
+        ofLandmark id: Int64, sightInMeters sight: Double, _ shape: Geometry
+    ) throws {
+        guard sight >= PlaceIndex.landmarkSightInMeters, let footprint = shape.boundingBox else {
+            return
+        }
+        // Of the corners' boxes, the one that reaches farthest to each side.
+        let corners = [(footprint.west, footprint.south), (footprint.east, footprint.north)].map {
+            Geodesic.box(
+                around: Coordinate(clampingLatitude: $0.1, wrappingLongitude: $0.0),
+                radiusInMeters: sight)
+        }
+        let south = min(corners[0].south, corners[1].south)
+        let north = max(corners[0].north, corners[1].north)
+        let width = max(corners[0].width, corners[1].width)
+        let isWhole = footprint.east - footprint.west + width >= 360
+        let (west, east) = (footprint.west - width / 2, footprint.east + width / 2)
+        let box = BoundingBox(
+            west: isWhole ? -180 : west < -180 ? west + 360 : west, south: south,
+            east: isWhole ? 180 : east > 180 ? east - 360 : east, north: north)
+        if let box { try insert(landmarkReach, of: id, box) }
+    }
+
+    /// The reach of a row of another table, by the same id.
+    private func insert(_ insertion: SpatialInsertion, of id: Int64, _ box: BoundingBox) throws {
         let shape = Geometry.multiPolygon(box.partsWithoutCrossing.map(\.polygon))
         guard let blob = SpatialBlob.encode(shape), let whole = shape.boundingBox else { return }
-        try run(reach, [.integer(id), .blob(blob)], whole)
+        try run(insertion, [.integer(id), .blob(blob)], whole)
     }
 
     func insertInterpolation(
@@ -308,6 +355,9 @@ private struct SpatialInsertion {
 }
 
 extension BoundingBox {
+    /// Degrees from west to east.
+    fileprivate var width: Double { crossesAntimeridian ? east - west + 360 : east - west }
+
     /// The box as a polygon, counter-clockwise.
     fileprivate var polygon: Polygon {
         let corners = [(west, south), (east, south), (east, north), (west, north), (west, south)]

@@ -16,15 +16,26 @@ enum BenchQueries {
         _ workspace: BenchWorkspace, _ subject: BenchSubject
     ) throws -> [BenchResult] {
         let index = try index(workspace, subject)
-        let ask = { @Sendable (position: Coordinate) throws -> [NearbyEntry] in
-            try index.nearbyEntries(NearbyQuery(position: position, radiusInMeters: 100))
+        let labels = NameChoice(.local)
+        var letters = 0
+        let ask = { (position: Coordinate) throws -> Int in
+            let found = try index.nearbyEntries(
+                NearbyQuery(position: position, radiusInMeters: 100))
+            for place in found { letters += place.label(labels).text.utf8.count }
+            return found.count
         }
         for position in subject.positions.prefix(warmUp) { _ = try ask(position) }
         var found = 0
         let lean = try Measurement.take(
             "in this process, ids, names and distances", subject.positions
         ) {
-            found += try ask($0).count
+            found += try ask($0)
+        }
+        let landmarks = try Measurement.take(
+            "in this process, landmarks beyond 100 m", subject.positions
+        ) {
+            _ = try index.landmarks(
+                near: $0, beyondMeters: 100, uncertaintyInMeters: 10, languages: .local)
         }
         let mean = Double(found) / Double(max(1, subject.positions.count))
         return [
@@ -34,7 +45,8 @@ enum BenchQueries {
                 path: { "/v1/places/nearby?lat=\($0.decimalLatitude)&lon=\($0.decimalLongitude)" },
                 inProcess: {
                     _ = try index.nearby(NearbyQuery(position: $0, radiusInMeters: 100))
-                }, before: [lean], remarks: ["\(RecordText.decimals(mean)) places an answer"])
+                }, before: [lean, landmarks],
+                remarks: ["\(RecordText.decimals(mean)) places an answer"])
         ]
     }
 

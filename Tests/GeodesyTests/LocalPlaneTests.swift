@@ -1,0 +1,58 @@
+import GeoModel
+import Geodesy
+import TestSupport
+import Testing
+
+@Suite struct `The nearest point of a line` {
+    /// Lines of a few metres to some kilometres, at all latitudes; an edge alone is measured in space.
+    @Test func `is that of its nearest edge, whichever edges the plane passes over`() {
+        var random = SeededGenerator(seed: 64)
+        for _ in 0..<3_000 {
+            let latitude = Double.random(in: -89...89, using: &random)
+            let from = at(latitude, Double.random(in: -179...179, using: &random))
+            let size = [1e-5, 1e-4, 1e-3, 0.01, 0.04, 0.3].randomElement(using: &random)!
+            let offset = Double.random(in: 0...size, using: &random)
+            let line = (0..<Int.random(in: 3...30, using: &random)).map { _ in
+                at(
+                    min(
+                        max(
+                            latitude + offset + Double.random(in: -size...size, using: &random), -90
+                        ), 90),
+                    from.decimalLongitude + offset + Double.random(in: -size...size, using: &random)
+                )
+            }
+            let whole = FootprintDistance.measure(from: from, to: .lineString(line))
+            let edges = zip(line, line.dropFirst()).map {
+                FootprintDistance.measure(from: from, to: .lineString([$0, $1])).distanceInMeters
+            }
+            let least = edges.min() ?? .infinity
+            #expect(abs(whole.distanceInMeters - least) < 1e-6, "\(from), \(size)")
+        }
+    }
+
+    @Test func `is bounded by a box of what is of interest`() {
+        var random = SeededGenerator(seed: 65)
+        for _ in 0..<5_000 {
+            let from = at(
+                Double.random(in: -89.9...89.9, using: &random),
+                Double.random(in: -179.9...179.9, using: &random))
+            let radius = [10.0, 100, 5_000, 50_000].randomElement(using: &random)!
+            let box = Geodesic.box(around: from, radiusInMeters: radius)
+            guard !box.crossesAntimeridian else { continue }
+            let inside = at(
+                Double.random(in: box.south...box.north, using: &random),
+                Double.random(in: box.west...box.east, using: &random))
+            let other = at(
+                Double.random(in: box.south...box.north, using: &random),
+                Double.random(in: box.west...box.east, using: &random))
+            let bound = BoxDistance(from: from, within: box).squaredBound(
+                west: min(inside.decimalLongitude, other.decimalLongitude),
+                south: min(inside.decimalLatitude, other.decimalLatitude),
+                east: max(inside.decimalLongitude, other.decimalLongitude),
+                north: max(inside.decimalLatitude, other.decimalLatitude))
+            let chord =
+                FootprintDistance.nearest(from: from, to: .point(inside))?.chordInMeters ?? 0
+            #expect(bound.squareRoot() <= chord + 1e-6, "\(from), \(radius) m")
+        }
+    }
+}
