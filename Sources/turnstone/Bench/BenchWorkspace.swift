@@ -1,3 +1,4 @@
+import API
 import FoundationEssentials
 import GeoModel
 import HTTPServer
@@ -68,8 +69,10 @@ final class BenchWorkspace {
         }
     }
 
-    /// A server on a free port, without a log; it answers until it goes.
+    /// A server on a free port, without a log, to which everybody is at home; it answers until it goes.
     static func server(_ routes: [Route]) throws -> Server {
-        try Server(ServerConfiguration(host: "127.0.0.1", port: 0), routes: routes)
+        try Server(
+            ServerConfiguration(host: "127.0.0.1", port: 0), routes: routes,
+            admit: { _, _ in Caller.local })
     }
 }
