@@ -24,7 +24,8 @@ struct BenchPhotos: Encodable {
     /// The photos that ship with the program; what the model may call the church by is what it is built like.
     private static let bundled = [
         ("church.jpg", "church|bell cote|monastery|palace"), ("palace.jpg", "palace"),
-        ("coffee.jpg", "espresso|cup|coffee mug"), ("cat.jpg", "tabby cat|tiger cat|Egyptian Mau"),
+        ("coffee.jpg", "espresso|cup|coffee mug"),
+        ("cat.jpg", "Felis catus|tabby cat|tiger cat|Egyptian Mau"),
     ]
     private static let most = 1_000
 
