@@ -82,7 +82,8 @@ import Testing
 
     @Test(arguments: [
         ([UInt8](), "is empty"), ([0xFF, 0xFE, 0x61, 0x00], "UTF-16"),
-        (Array("PK\u{3}\u{4}xxxx".utf8), "not a whole zip file"), (Array("a\u{0}b".utf8), "zero bytes"),
+        (Array("PK\u{3}\u{4}xxxx".utf8), "not a whole zip file"),
+        (Array("a\u{0}b".utf8), "zero bytes"),
         (Array("colour,size\nred,1".utf8), "--columns scientificName=HEADER"),
         (Array("scientificName,family".utf8), "header alone"),
         (Array("scientificName,family\n\"Pica pica,Corvidae\n".utf8), "line 2: a quote"),
