@@ -8,6 +8,7 @@ internal import VectorReader
 enum RangeShapeFault: String, Error, Hashable, CaseIterable {
     case notConvertible = "cannot be converted to longitude and latitude"
     case beyondThePoles = "beyond the poles (is latitude first in the file?)"
+    case tooBent = "bent all over the earth (is the reference system the right one?)"
     case empty = "without an inside"
 }
 
@@ -27,6 +28,9 @@ struct RangeProjection {
     private static let tolerance = 0.001
     /// An edge is halved so often at most, to a 4,096th.
     private static let greatestDepth = 12
+    /// Positions that the edges of a ring may get so. A square round the pole gets 4,000 at most, an outline with close
+    /// corners none; damaged files with random corners got 4,096 an edge, and crossings whose repair filled the memory.
+    static let bendLimit = 65_536
     /// Rounding may put a position that far beyond a pole.
     private static let latitudeSlack = 1e-6
 
@@ -96,6 +100,7 @@ struct RangeProjection {
                 try bend(
                     from: (corners[index], ends[index]), (middles[index], converted[index]),
                     to: (corners[index + 1], ends[index + 1]), depth: 0, into: &line)
+                guard line.count - index <= Self.bendLimit else { throw .tooBent }
             }
             line.append(ends[ends.count - 1])
             return line

@@ -205,6 +205,28 @@ import VectorReader
             report.text.contains("repaired: Larus nodosus (feature 0), Larus duplex (feature 1)"))
     }
 
+    @Test
+    func `leaves out an outline of random corners, bent at every edge, before it fills the memory`()
+        throws
+    {
+        let fixture = try RangeFixture()
+        var random = SeededGenerator(seed: 20_261_130)
+        var corners = (0..<400).map { _ in
+            (
+                Double.random(in: -1e7...1e7, using: &random),
+                Double.random(in: -1e7...1e7, using: &random)
+            )
+        }
+        corners.append(corners[0])
+        do {
+            try fixture.add(
+                [RangeFixture.feature("Larus anguis", "", [[corners]])], crs: "EPSG:3995")
+            Issue.record("it was imported")
+        } catch {
+            #expect("\(error)".contains("bent all over the earth"), "\(error)")
+        }
+    }
+
     @Test func `counts what is no area, by kind, and rows without a name`() throws {
         let fixture = try RangeFixture()
         let shapes = [
