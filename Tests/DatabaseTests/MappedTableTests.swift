@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import GeoModel
 import TestSupport
 import Testing
 

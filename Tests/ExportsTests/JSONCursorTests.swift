@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GeoModel
 import TestSupport
 import Testing
 

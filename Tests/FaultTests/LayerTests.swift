@@ -36,7 +36,7 @@ struct `The fault layer` {
         let client = service.client
         let isDone = Flag()
         layer.arm(.init(action: .hold, at: 1, kinds: .synchronizing))
-        let thread = onThreads(1) { _ in
+        let thread = Threads(1) { _ in
             let answer = try? client.send(
                 "POST", waiting.capture + "/confirmation", json: #"{"name": "x", "kind": "thing"}"#)
             if answer?.status == 201 { isDone.set() }

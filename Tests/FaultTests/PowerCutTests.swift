@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GeoModel
 import Glibc
 import TestSupport
 import Testing

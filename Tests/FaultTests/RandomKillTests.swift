@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GeoModel
 import Glibc
 import Records
 import Synchronization
@@ -66,7 +67,7 @@ final class Flag: Sendable {
             let isOver = Flag()
             let seeds = (0..<Self.clients).map { _ in UInt64.random(in: 0 ... .max, using: &chance)
             }
-            let threads = onThreads(Self.clients) { index in
+            let threads = Threads(Self.clients) { index in
                 Self.load(
                     client, "\(round)-\(index)", seeds[index], told, until: { isOver.isSet })
             }

@@ -1,3 +1,4 @@
+import GeoModel
 import TestSupport
 import Testing
 

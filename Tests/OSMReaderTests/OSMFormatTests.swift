@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GeoModel
 import OSMReader
 import TestSupport
 import Testing

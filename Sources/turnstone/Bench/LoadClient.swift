@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GeoModel
 @preconcurrency import Glibc
 import RankingBench
 import Synchronization

@@ -1,6 +1,7 @@
-/// Random numbers that are the same on each run with one seed (SplitMix64), so that a failure can be
-/// seen again.
-package struct SeededGenerator: RandomNumberGenerator {
+/// Random numbers that are the same on each run with one seed, so that a bench or a test can be run again: SplitMix64.
+///
+/// Not for secrets: a few numbers tell all that follow.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     package init(seed: UInt64) { state = seed }
