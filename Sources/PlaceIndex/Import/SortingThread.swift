@@ -1,5 +1,4 @@
 internal import GeoModel
-internal import Glibc
 internal import OSMReader
 internal import Synchronization
 
@@ -13,7 +12,7 @@ final class SortingThread: @unchecked Sendable {
     private var failure: (any Error)?
     private let queue = BoundedQueue<[OSMElement]>(limit: queueLimit)
     private let written = Atomic<Int>(0)
-    private var thread: pthread_t?
+    private var thread: ImportThread?
 
     /// What the reader's thread gathers before it hands it over, so that a lock is taken once for
     /// some hundreds of objects.
@@ -30,20 +29,7 @@ final class SortingThread: @unchecked Sendable {
     /// - Throws: `ImportError.noThread`.
     init(_ sorter: ImportSorter) throws(ImportError) {
         self.sorter = sorter
-        var thread = pthread_t()
-        let body = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, nil,
-            { pointer in
-                guard let pointer else { return nil }
-                Unmanaged<SortingThread>.fromOpaque(pointer).takeRetainedValue().run()
-                return nil
-            }, body.toOpaque())
-        guard code == 0 else {
-            body.release()
-            throw .noThread
-        }
-        self.thread = thread
+        thread = try ImportThread { self.run() }
     }
 
     /// Rows written so far; may be asked while the thread runs.
@@ -86,7 +72,7 @@ final class SortingThread: @unchecked Sendable {
     }
 
     private func join() {
-        if let thread { pthread_join(thread, nil) }
+        thread?.join()
         thread = nil
     }
 

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Folds names into terms on a thread of its own, so that it takes one core and the full-text index
 /// another.
 ///
@@ -15,7 +13,7 @@ final class TermsThread: @unchecked Sendable {
     private let draft: NameDraft
     private var failure: (any Error)?
     private let queue = BoundedQueue<[Row]>(limit: queueLimit)
-    private var thread: pthread_t?
+    private var thread: ImportThread?
 
     /// Some milliseconds' worth; with those that wait, about 2 MiB.
     private static let rowsOfABatch = 1_000
@@ -29,20 +27,7 @@ final class TermsThread: @unchecked Sendable {
     /// - Throws: `ImportError.noThread`.
     init(_ draft: NameDraft) throws(ImportError) {
         self.draft = draft
-        var thread = pthread_t()
-        let body = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, nil,
-            { pointer in
-                guard let pointer else { return nil }
-                Unmanaged<TermsThread>.fromOpaque(pointer).takeRetainedValue().run()
-                return nil
-            }, body.toOpaque())
-        guard code == 0 else {
-            body.release()
-            throw .noThread
-        }
-        self.thread = thread
+        thread = try ImportThread { self.run() }
     }
 
     /// The next rows, in the order of their ids; nil after the last.
@@ -62,7 +47,7 @@ final class TermsThread: @unchecked Sendable {
     }
 
     private func join() {
-        if let thread { pthread_join(thread, nil) }
+        thread?.join()
         thread = nil
     }
 
