@@ -16,6 +16,8 @@ package struct TextTable {
         rows.append(cells)
     }
 
+    package var isEmpty: Bool { rows.isEmpty }
+
     /// A heading and the rows, two spaces between columns, no space at a line's end.
     package var text: String {
         let all = [columns.map(\.title)] + rows

@@ -32,8 +32,10 @@ package final class VectorFile {
     ///   with, cannot be set up.
     package static func open(_ path: String) throws -> [VectorFile] {
         var isFolder = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder
-        else { throw VectorReaderError.fileNotFound(path: path) }
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw VectorReaderError.fileNotFound(path: path)
+        }
+        guard !isFolder else { throw VectorReaderError.isFolder(path: path) }
         try load(for: path)
         // GDAL takes a path of its own virtual file system by its beginning; ours is of the disk.
         let absolute =
@@ -214,5 +216,8 @@ private func withMessage<R>(_ body: (UnsafeMutablePointer<CChar>, Int) -> R) -> 
     let size = message.count
     let result = message.withUnsafeMutableBufferPointer { body($0.baseAddress!, size) }
     let bytes = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return (result, String(decoding: bytes, as: UTF8.self))
+    // It goes into a sentence of our own, with a stop of its own.
+    var text = String(decoding: bytes, as: UTF8.self)
+    while let last = text.last, ". \n".contains(last) { text.removeLast() }
+    return (result, text)
 }

@@ -3,6 +3,7 @@ package enum VectorReaderError: Error, Hashable, Sendable {
     /// GDAL is not installed, or not in a version that is known; in the loader's words.
     case libraryMissing(reason: String)
     case fileNotFound(path: String)
+    case isFolder(path: String)
     case unreadable(path: String, reason: String)
     case nothingInArchive(path: String)
     /// GDAL does not know the reference system that was named.
@@ -19,6 +20,8 @@ extension VectorReaderError: CustomStringConvertible {
                 + "Install it with 'apt-get install gdal-bin', and run this again."
         case .fileNotFound(let path):
             "There is no file '\(path)'. Check the path."
+        case .isFolder(let path):
+            "'\(path)' is a folder. Name the .geojson, .shp, .gpkg or .zip in it."
         case .unreadable(let path, let reason):
             "'\(path)' is no GeoJSON, ESRI Shapefile or GeoPackage that can be read: \(reason). "
                 + "Name the .geojson, .shp, .gpkg or .zip itself; a shapefile's .shx and .dbf lie beside it."

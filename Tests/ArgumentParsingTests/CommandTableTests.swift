@@ -3,9 +3,10 @@ import Testing
 
 @Suite struct `The choice of a command` {
     static let table = CommandTable(
-        ["import osm", "nearby", "records list", "records show", "reverse"].map {
-            (syntax: CommandSyntax($0, summary: "s"), command: $0)
-        })
+        [
+            "import osm", "nearby", "ranges list", "ranges override add", "ranges override list",
+            "records list", "records show", "reverse",
+        ].map { (syntax: CommandSyntax($0, summary: "s"), command: $0) }, otherWords: ["help"])
 
     @Test(
         arguments: [
@@ -27,6 +28,20 @@ import Testing
             (["records", "--json"], .incompleteCommand("records", choices: ["list", "show"])),
             (["records", "lst"], .unknownCommand("records lst", nearest: "records list")),
             (["recrods", "list"], .unknownCommand("recrods", nearest: "records")),
+            (["hlep"], .unknownCommand("hlep", nearest: "help")),
+            (["ranges"], .incompleteCommand("ranges", choices: ["list", "override"])),
+            (
+                ["ranges", "override"],
+                .incompleteCommand("ranges override", choices: ["add", "list"])
+            ),
+            (
+                ["ranges", "override", "--help"],
+                .incompleteCommand("ranges override", choices: ["add", "list"])
+            ),
+            (
+                ["ranges", "override", "ad"],
+                .unknownCommand("ranges override ad", nearest: "ranges override add")
+            ),
         ] as [([String], UsageError)])
     func `fails with the nearest that there is`(words: [String], error: UsageError) {
         #expect(throws: error) { try Self.table.choose(words) }

@@ -72,7 +72,11 @@ struct `A file of shapes` {
             try VectorFile.open(absent)
         }
         let text = try folder.write(Array("no map".utf8), as: "map.geojson")
-        #expect(throws: VectorReaderError.self) { try VectorFile.open(text) }
+        let error = #expect(throws: VectorReaderError.self) { try VectorFile.open(text) }
+        #expect(error.map { !"\($0)".contains("..") } == true, "\(String(describing: error))")
+        #expect(throws: VectorReaderError.isFolder(path: folder.path)) {
+            try VectorFile.open(folder.path)
+        }
         let lost = try folder.write(Array("PK".utf8), as: "lost.zip")
         #expect(throws: VectorReaderError.nothingInArchive(path: lost)) {
             try VectorFile.open(lost)

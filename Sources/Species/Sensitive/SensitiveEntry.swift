@@ -2,7 +2,7 @@ package import GeoModel
 internal import Geodesy
 
 /// A taxon whose places are not told, where, and when.
-package struct SensitiveEntry: Hashable, Sendable, Codable {
+package struct SensitiveEntry: Hashable, Sendable {
     /// The list it is on.
     package let list: String
     /// As the list has it. What is below it is meant too, and its synonyms.
@@ -140,37 +140,5 @@ package struct SensitiveDates: Hashable, Sendable {
         }
         let day = text.suffix(5)
         return from <= to ? day >= from && day <= to : day >= from || day <= to
-    }
-}
-
-extension SensitiveArea: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let area = SensitiveArea(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not an area")
-        }
-        self = area
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-}
-
-extension SensitiveDates: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let dates = SensitiveDates(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "not dates")
-        }
-        self = dates
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
     }
 }

@@ -15,7 +15,7 @@ package enum SensitiveListError: Error, Equatable, CustomStringConvertible {
             "'\(path)' has no column scientificName or taxonID. Its columns: "
                 + "\(columns.joined(separator: ", ")). Head one of them so."
         case .badField(let path, let line, let column, let value, let expected):
-            "'\(path)', line \(line): '\(value)' is not a \(column). Write \(expected)."
+            "'\(path)', line \(line): '\(value)' will not do as \(column). Write \(expected)."
         case .noRows(let path): "'\(path)' lists no taxon. To end a list, remove it."
         case .tooManyRows(let path, let limit):
             "'\(path)' has more than \(limit) rows, more than is kept in memory. List genera or families."
