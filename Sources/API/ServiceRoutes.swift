@@ -7,9 +7,20 @@ package struct ServiceRoutes: Sendable {
     package struct Health: Sendable {
         let version: String
         let regions: [String]
+        let unreadRegions: [UnreadRegion]
         let models: [Model]
         /// `ready`, or why there is no picture classification.
         let imageClassification: String
+
+        /// A region that is left out, and why.
+        package struct UnreadRegion: Sendable {
+            let name, message: String
+
+            package init(name: String, message: String) {
+                self.name = name
+                self.message = message
+            }
+        }
 
         /// A picture model and how it fares.
         package struct Model: Sendable {
@@ -28,10 +39,12 @@ package struct ServiceRoutes: Sendable {
         }
 
         package init(
-            version: String, regions: [String], models: [Model], imageClassification: String
+            version: String, regions: [String], unreadRegions: [UnreadRegion] = [],
+            models: [Model], imageClassification: String
         ) {
             self.version = version
             self.regions = regions
+            self.unreadRegions = unreadRegions
             self.models = models
             self.imageClassification = imageClassification
         }
@@ -81,6 +94,14 @@ package struct ServiceRoutes: Sendable {
             json.member("status", "ok")
             json.member("version", health.version)
             json.array("regions") { json in for region in health.regions { json.value(region) } }
+            json.array("unreadRegions") { json in
+                for region in health.unreadRegions {
+                    json.object { json in
+                        json.member("name", region.name)
+                        json.member("message", region.message)
+                    }
+                }
+            }
             json.array("models") { json in
                 for model in health.models { json.value(model.name) }
             }

@@ -8,7 +8,9 @@ package enum PlaceIndexError: Error, Equatable, CustomStringConvertible {
     /// A file in the folder of regions that `import osm` did not make.
     case notARegion(path: String)
     /// A region made by a version of the program whose files this one does not read.
-    case otherVersion(path: String, version: Int64, expected: Int64)
+    ///
+    /// - files: The names of the files it was made of, where it says so.
+    case otherVersion(path: String, version: Int64, expected: Int64, files: [String])
     /// The file of country polygons is missing a table, or is something else.
     case notCountries(path: String)
 
@@ -25,10 +27,18 @@ package enum PlaceIndexError: Error, Equatable, CustomStringConvertible {
                 + Layer.allCases.map(\.rawValue).joined(separator: ", ") + "."
         case .notARegion(let path):
             "'\(path)' is not a region made by 'turnstone import osm'. Move it out of the folder."
-        case .otherVersion(let path, let version, let expected):
-            "'\(path)' has format \(version), this program reads \(expected). Import the region again."
+        case .otherVersion(let path, let version, let expected, let files):
+            "'\(path)' has format \(version), this program reads \(expected). "
+                + Self.remedy(region: path, files: files)
         case .notCountries(let path):
             "'\(path)' does not hold country polygons. Restore GeoData/countries/countries.sqlite."
         }
+    }
+
+    /// The command that makes the region anew.
+    private static func remedy(region path: String, files: [String]) -> String {
+        let name = (path.split(separator: "/").last ?? "").dropLast(".sqlite".count)
+        let words = files.isEmpty ? "FILE" : files.joined(separator: " ")
+        return "Import it again: 'turnstone import osm \(words) --region \(name)'."
     }
 }

@@ -79,8 +79,17 @@ final class RegionFile: Sendable {
         }
         let found = try number("user_version")
         guard found == version else {
-            throw PlaceIndexError.otherVersion(path: path, version: found, expected: version)
+            throw PlaceIndexError.otherVersion(
+                path: path, version: found, expected: version,
+                files: (try? sourceFiles(connection)) ?? [])
         }
+    }
+
+    /// The names of the files that the region was made of; every version of the format has them.
+    static func sourceFiles(_ connection: Connection) throws -> [String] {
+        let row = try connection.statement("SELECT value FROM metadata WHERE key = 'source_files'")
+        let files = try row.step() ? row.text(0) : "[]"
+        return (try? JSONDecoder().decode([String].self, from: Data(files.utf8))) ?? []
     }
 
     static func summary(_ connection: Connection, path: String) throws -> RegionSummary {

@@ -57,12 +57,9 @@ package struct RegionListing: Sendable {
         do {
             let connection = try Connection(path: path, mode: .readOnly(immutable: true))
             try RegionFile.check(connection, path: path)
-            let row = try connection.statement(
-                "SELECT value FROM metadata WHERE key = 'source_files'")
-            let files = try row.step() ? row.text(0) : "[]"
-            let names = try? JSONDecoder().decode([String].self, from: Data(files.utf8))
             return .readable(
-                try RegionFile.summary(connection, path: path), files: names ?? [])
+                try RegionFile.summary(connection, path: path),
+                files: try RegionFile.sourceFiles(connection))
         } catch {
             return .unreadable(reason: "\(error)")
         }

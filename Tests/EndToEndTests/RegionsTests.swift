@@ -36,6 +36,62 @@ import Testing
         #expect(removed.exitCode == 0, "\(removed.standardError)")
     }
 
+    /// Makes a region's file one of the format before: SQLite's header has the number at byte 60.
+    private func age(_ path: String) throws {
+        var bytes = try Bytes.of(path)
+        bytes[63] -= 1
+        // The copy shares its files with the prepared data: it gets one of its own.
+        try FileManager.default.removeItem(atPath: path)
+        try Data(bytes).write(to: URL(filePath: path))
+    }
+
+    @Test func `a region of an older version is left out, and what to import again is told`() throws
+    {
+        let folder = try PreparedData.copy()
+        let path = folder.file("data/places/helsinki-centre.sqlite")
+        try age(path)
+        let remedy = "turnstone import osm helsinki-centre.osm.pbf --region helsinki-centre"
+        for (arguments, word) in [
+            (["reverse", "47.1396,9.5225"], "Vaduz"), (["nearby", "47.1396,9.5225"], "distance"),
+            (["search", "Vaduz"], "Liechtenstein"),
+            (["identify", "--at", "47.1396,9.5225"], "places answered"),
+        ] {
+            let result = try runProgram(arguments + ["--data", folder.file("data")])
+            #expect(result.exitCode == 0, "\(result)")
+            #expect(result.standardOutput.contains(word), "\(result)")
+            #expect(result.standardError.contains(remedy), "\(result)")
+        }
+        let service = try start(in: folder)
+        try service.process.waitForLog(remedy)
+        let health = try service.client.get("/healthz").json
+        #expect(health["regions"].all.map(\.text) == ["liechtenstein"])
+        #expect(health["unreadRegions"][0]["name"].text == "helsinki-centre")
+        let message = health["unreadRegions"][0]["message"].text ?? ""
+        #expect(message.contains(remedy) && !message.contains(folder.path), "\(message)")
+        let answer = try service.client.get("/reverse?format=jsonv2&lat=47.1396&lon=9.5225")
+        #expect(answer.json["address"]["country_code"].text == "li")
+        // Imported again, it is taken up without a restart.
+        let done = try turnstone(
+            "import", "osm", GeoDataFiles.helsinkiCentre, "--region", "helsinki-centre", "--data",
+            service.data)
+        #expect(done.exitCode == 0, "\(done)")
+        try service.eventually("it is served again") {
+            let health = try service.client.get("/healthz").json
+            return health["regions"].all.count == 2 && health["unreadRegions"].all.isEmpty
+        }
+        #expect(try service.process.stop().exitCode == 0)
+    }
+
+    @Test func `where no region can be read, questions fail and say so`() throws {
+        let folder = try PreparedData.copy()
+        for region in ["helsinki-centre", "liechtenstein"] {
+            try age(folder.file("data/places/\(region).sqlite"))
+        }
+        let result = try turnstone("nearby", "60.17,24.95", "--data", folder.file("data"))
+        expectFailure(
+            result, exitCode: 1, saying: ["helsinki-centre", "liechtenstein", "regions list"])
+    }
+
     @Test func `a removed region is gone, and what it took is told`() throws {
         let folder = try PreparedData.copy()
         let size = try Bytes.of(folder.file("data/places/liechtenstein.sqlite")).count

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GeoModel
 import PlaceIndex
 import TestSupport
@@ -362,20 +363,50 @@ import Testing
 }
 
 @Suite struct `A folder of regions` {
-    @Test func `names a file that is not a region`() throws {
+    @Test func `leaves out and names what is not a region`() throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write(Array("no database at all, just words".utf8), as: "x.sqlite")
-        let error = #expect(throws: (any Error).self) {
-            try PlaceIndex(directory: folder.path, countries: nil, connections: 1)
-        }
-        #expect("\(try #require(error))".contains(path))
+        _ = try folder.write([UInt8](), as: "y.sqlite")
+        try FileManager.default.createDirectory(
+            atPath: folder.file("z.sqlite"), withIntermediateDirectories: false)
+        let index = try PlaceIndex(directory: folder.path, countries: nil, connections: 1)
+        #expect(index.regions.isEmpty)
+        #expect(index.unreadRegions.map(\.name) == ["x", "y", "z"])
+        #expect(index.unreadRegions[0].reason.contains(path))
+        #expect(try index.refresh() == false)
+        let countries = GeoDataFiles.folder + "/countries"
+        let foreign = try PlaceIndex(directory: countries, countries: nil, connections: 1)
         #expect(
-            throws: PlaceIndexError.notARegion(
-                path: GeoDataFiles.folder + "/countries/countries.sqlite")
-        ) {
-            try PlaceIndex(
-                directory: GeoDataFiles.folder + "/countries", countries: nil, connections: 1)
+            foreign.unreadRegions.map(\.reason) == [
+                "\(PlaceIndexError.notARegion(path: countries + "/countries.sqlite"))"
+            ])
+    }
+
+    @Test func `answers from a region's old file while its new one cannot be read`() throws {
+        let folder = try TemporaryDirectory()
+        let places = folder.file("places")
+        var map = MapBuilder()
+        map.node(60, 25, ["amenity": "cafe", "name": "here"])
+        let file = try folder.write(
+            "<osm version='0.6'>\(map.elements)</osm>".utf8, as: "map.osm")
+        for region in ["map", "other"] {
+            _ = try OSMImporter(region: region, directory: places).run(files: [file])
         }
+        let index = try PlaceIndex(directory: places, countries: nil, connections: 1)
+        #expect(index.regions.count == 2 && index.unreadRegions.isEmpty)
+        let path = "\(places)/map.sqlite"
+        try FileManager.default.removeItem(atPath: path)
+        try Data("words".utf8).write(to: URL(filePath: path))
+        #expect(try index.refresh())
+        #expect(index.regions.map(\.name) == ["map", "other"])
+        #expect(index.unreadRegions.map(\.path) == [path])
+        // It is looked at again, and is as it was.
+        #expect(try index.refresh() == false)
+        let query = try NearbyQuery(position: position(60, 25), radiusInMeters: 5)
+        #expect(try index.nearby(query).map(\.label) == ["here"])
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try index.refresh())
+        #expect(index.regions.map(\.name) == ["other"] && index.unreadRegions.isEmpty)
     }
 
     @Test func `is read anew when a region comes, changes or goes`() throws {

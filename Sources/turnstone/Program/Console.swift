@@ -1,4 +1,5 @@
 import ArgumentParsing
+import FoundationEssentials
 @preconcurrency import Glibc
 
 /// Standard output for results, standard error for everything said about them.
@@ -12,6 +13,19 @@ enum Console {
     static func write(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         _ = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, stdout) }
+    }
+
+    /// Writes one JSON document and a line end: members by name, times as RFC 3339.
+    static func write(json document: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        write(Array(try encoder.encode(document)) + [UInt8(ascii: "\n")])
+    }
+
+    /// Writes a table, or a sentence in place of one without rows.
+    static func write(_ table: TextTable, ifEmpty sentence: String) {
+        write(table.isEmpty ? sentence + "\n" : table.text)
     }
 
     /// Writes a line to standard error.

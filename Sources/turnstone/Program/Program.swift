@@ -25,7 +25,7 @@ enum Program {
             TokenCreate.verb, TokenList.verb, TokenRevoke.verb,
             ModelAdd.verb, ModelList.verb, ModelCheckVerb.verb, ModelRemove.verb,
             Check.verb, Bench.verb,
-        ].map { (syntax: $0.syntax, command: $0) })
+        ].map { (syntax: $0.syntax, command: $0) }, otherWords: ["help"])
 
     private static let ownOptions = [
         CommonOptions.data, CommonOptions.help,
@@ -64,6 +64,9 @@ enum Program {
                 Console.write("\(name) \(version)\n")
                 return .done
             case "--data":
+                guard words.count > 1 else {
+                    throw UsageError.missingValue(option: first, placeholder: "DIR")
+                }
                 carried = Array(words.prefix(2))
                 words = words.dropFirst(2)
             case _ where first.hasPrefix("--data="):
@@ -95,9 +98,14 @@ enum Program {
                 Console.write(HelpText.command(syntax, program: name))
                 return .done
             }
+            // An empty variable in a script must not become the folder it runs in.
+            guard parsed["data"] != "" else {
+                throw UsageError.invalidValue(name: "--data", value: "", expected: "a folder")
+            }
             return try verb.run(parsed)
-        } catch UsageError.incompleteCommand(let word, _) where wantsHelp {
-            let texts = table.commands(startingWith: [word]).map {
+        } catch UsageError.incompleteCommand(let beginning, _) where wantsHelp {
+            let words = beginning.split(separator: " ").map(String.init)
+            let texts = table.commands(startingWith: words).map {
                 HelpText.command($0, program: name)
             }
             Console.write(texts.joined(separator: "\n\n"))

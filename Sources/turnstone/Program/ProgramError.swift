@@ -3,6 +3,8 @@ enum ProgramError: Error, CustomStringConvertible {
     case geoDataNotFound(path: String)
     case modelNotFound(name: String, places: [String])
     case noRegions(folder: String)
+    /// Regions are there, and none of them can be read.
+    case noReadableRegions(folder: String)
     case noTaxonomy(path: String)
     case taxonNotFound(String)
     case recordNotFound(String)
@@ -11,6 +13,7 @@ enum ProgramError: Error, CustomStringConvertible {
     case placesOnlyOnLoopback(host: String)
     case tooFewDescriptors(needed: Int, allowed: Int)
     case debugBuild
+    case cannotRead(path: String, reason: String)
     case cannotWrite(path: String, reason: String)
     case signalsNotBlocked(code: Int32)
     /// A signal to stop came during long work, which was undone.
@@ -26,6 +29,8 @@ enum ProgramError: Error, CustomStringConvertible {
         case .noRegions(let folder):
             "No map is imported in '\(folder)'. Run 'turnstone import osm FILE' first, "
                 + "or name the data directory with --data."
+        case .noReadableRegions(let folder):
+            "No map in '\(folder)' can be read. Import them again; 'turnstone regions list' says why."
         case .noTaxonomy(let path):
             "No taxonomy is imported: there is no '\(path)'. Run 'turnstone import taxonomy FILE' first, "
                 + "or name the data directory with --data."
@@ -44,12 +49,24 @@ enum ProgramError: Error, CustomStringConvertible {
             "A debug build measures nothing of use. Build and run with "
                 + "'swift build -c release && .build/release/turnstone bench all', "
                 + "or add --allow-debug to try the bench itself."
+        case .cannotRead(let path, let reason):
+            "'\(path)' cannot be read: \(reason)."
         case .cannotWrite(let path, let reason):
             "'\(path)' cannot be written: \(reason)."
         case .interrupted:
             "Stopped as asked. Nothing was changed; run it again when there is time."
         case .signalsNotBlocked(let code):
             "The signals to stop could not be set up (error \(code)). Try again."
+        }
+    }
+}
+
+extension ProgramError {
+    /// Whether there is no map to ask.
+    var isOfNoRegions: Bool {
+        switch self {
+        case .noRegions, .noReadableRegions: true
+        default: false
         }
     }
 }

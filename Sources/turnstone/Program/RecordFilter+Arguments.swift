@@ -20,10 +20,14 @@ extension RecordFilter {
         let pairs = Self.options.compactMap { option in
             arguments[option.name].map { (name: option.name, value: $0) }
         }
+        guard arguments["radius"] == nil || arguments["near"] != nil else {
+            throw UsageError.combination("--radius needs --near LAT,LON too.")
+        }
         do {
             self = try Parameters(pairs).recordFilter()
-        } catch let error as APIError {
-            throw UsageError.combination("\(error)")
+        } catch APIError.invalid(let parameter, let remedy) {
+            // The value is not repeated: it may be a position.
+            throw UsageError.combination("--\(parameter) will not do. \(remedy)")
         } catch let error as RecordError {
             throw UsageError.combination("\(error)")
         }

@@ -12,11 +12,15 @@ final class RegionWatch: Sendable {
     private let places: PlaceIndex
     /// What went wrong the last time, so that it is logged once.
     private let failure = Mutex<String?>(nil)
+    /// What is known to be left out, so that each is logged once.
+    private let unread = Mutex<[UnreadRegion]>([])
 
     init(_ places: PlaceIndex) { self.places = places }
 
-    /// Starts looking; nil when the system has no thread left, which is logged.
+    /// Logs what is left out from the start, and begins looking; nil when the system has no thread left, which
+    /// is logged.
     func start() -> PeriodicTask? {
+        logUnread()
         let task = PeriodicTask(every: Self.interval) { self.look() }
         if task == nil {
             ServerLog.write(.error, "failure") {
@@ -30,6 +34,7 @@ final class RegionWatch: Sendable {
         do {
             if try places.refresh() {
                 ServerLog.write(.info, "regions") { $0.member("count", places.regions.count) }
+                logUnread()
             }
             failure.withLock { $0 = nil }
         } catch {
@@ -39,6 +44,17 @@ final class RegionWatch: Sendable {
                 return last != message
             }
             if isNew { ServerLog.write(.error, "failure") { $0.member("message", message) } }
+        }
+    }
+
+    private func logUnread() {
+        let found = places.unreadRegions
+        let known = unread.withLock { known in
+            defer { known = found }
+            return known
+        }
+        for region in found where !known.contains(region) {
+            ServerLog.write(.error, "region left out") { $0.member("message", region.reason) }
         }
     }
 }

@@ -60,6 +60,9 @@ struct RunningService {
         ) {
             ServiceRoutes.Health(
                 version: Program.version, regions: index.regions.map(\.name),
+                unreadRegions: index.unreadRegions.map {
+                    .init(name: $0.name, message: PathlessText.of($0.reason))
+                },
                 models: models.health, imageClassification: PathlessText.of(models.summary))
         }
         .map {

@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import Records
 
 enum BackUp {
@@ -36,7 +35,7 @@ enum BackUp {
         }
         display.clear()
         if arguments.has("json") {
-            Console.write(try ReportJSON.bytes(report))
+            try Console.write(json: report)
         } else {
             var lines = [
                 "\(ProgressLine.counted(report.records, "record")), "

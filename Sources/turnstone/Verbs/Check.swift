@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import Records
 
 enum Check {
@@ -34,10 +33,7 @@ enum Check {
         }
         display.clear()
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(report))
-            Console.write("\n")
+            try Console.write(json: report)
         } else {
             Console.write(text(of: report))
         }
@@ -47,7 +43,10 @@ enum Check {
     private static func text(of report: CheckReport) -> String {
         var lines = report.problems.map { problem in
             let size = problem.bytes.map { ", \(ProgressLine.amount(Double($0), .bytes))" } ?? ""
-            return "\(words(for: problem.kind)): \(oneLine(problem.name))\(size). \(problem.remedy)"
+            // SQLite's own words may end a sentence.
+            var name = oneLine(problem.name)
+            while name.last == "." { name.removeLast() }
+            return "\(words(for: problem.kind)): \(name)\(size). \(problem.remedy)"
         }
         let size = ProgressLine.amount(Double(report.bytes), .bytes)
         lines.append(

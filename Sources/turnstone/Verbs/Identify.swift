@@ -96,8 +96,8 @@ enum Identify {
     private static func places(_ arguments: ParsedArguments) throws -> PlaceIndex? {
         do {
             return try PlaceIndex.open(arguments)
-        } catch ProgramError.noRegions(let folder) {
-            Console.message("\(ProgramError.noRegions(folder: folder))")
+        } catch let error as ProgramError where error.isOfNoRegions {
+            Console.message("\(error)")
         } catch RecordError.noDataDirectory(let path) where arguments["data"] == nil {
             Console.message("\(RecordError.noDataDirectory(path: path))")
         }

@@ -58,10 +58,7 @@ enum ImportOSM {
         isDone = true
         display.clear()
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(report))
-            Console.write("\n")
+            try Console.write(json: report)
         } else {
             Console.write(report.text + "\n")
         }

@@ -75,10 +75,7 @@ enum ImportRanges {
         isDone = true
         display.clear()
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(report))
-            Console.write("\n")
+            try Console.write(json: report)
         } else {
             Console.write(report.text + "\n")
         }

@@ -49,10 +49,7 @@ enum ImportSensitive {
         isDone = true
         let concealed = try data.compareRecords(with: store)
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(Outcome(list: report, recordsConcealed: concealed)))
-            Console.write("\n")
+            try Console.write(json: Outcome(list: report, recordsConcealed: concealed))
             return .done
         }
         Console.write(
@@ -74,96 +71,11 @@ enum ImportSensitive {
     }
 }
 
-enum SensitiveList {
-    static let verb = Verb(
-        "sensitive list", summary: "List the taxa whose places others are not told.",
-        options: [CommonOptions.json],
-        examples: [("turnstone sensitive list", "All entries of all lists")]
-    ) { arguments in
-        let entries = try arguments.existingSpeciesStore()?.sensitiveEntries() ?? []
-        if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(["entries": entries.map(Shown.init)]))
-            Console.write("\n")
-            return .done
-        }
-        guard !entries.isEmpty else {
-            Console.write("No sensitive taxon.\n")
-            return .done
-        }
-        var table = TextTable([
-            ("list", .left), ("name", .left), ("geoprivacy", .left), ("area", .left),
-            ("dates", .left), ("reason", .left),
-        ])
-        for entry in entries {
-            table.add(
-                entry.list, entry.scientificName, entry.geoprivacy.rawValue,
-                entry.area == .world ? "world" : entry.area.text,
-                entry.dates == .always ? "always" : entry.dates.text, entry.reason ?? "-")
-        }
-        Console.write(table.text)
-        return .done
-    }
-
-    private struct Shown: Encodable {
-        let list, scientificName, geoprivacy, area, dates: String
-        let reason: String?
-
-        init(_ entry: SensitiveEntry) {
-            list = entry.list
-            scientificName = entry.scientificName
-            geoprivacy = entry.geoprivacy.rawValue
-            area = entry.area.text
-            dates = entry.dates.text
-            reason = entry.reason
-        }
-    }
-}
-
-enum SensitiveRemove {
-    static let verb = Verb(
-        "sensitive remove", summary: "Remove a list of sensitive taxa.",
-        operands: [OperandSyntax("LIST", "The list, as 'sensitive list' names it.")],
-        options: [CommonOptions.json],
-        notes: [
-            "Records that it alone concealed are shown to others as their own geoprivacy says, at once and "
-                + "without a question."
-        ],
-        examples: [("turnstone sensitive remove owls", "Remove the list 'owls'")]
-    ) { arguments in
-        let name = arguments.operands[0]
-        guard let store = try arguments.existingSpeciesStore() else {
-            throw SensitiveListError.noSuchList(name, known: [])
-        }
-        let entries = try store.removeSensitive(list: name)
-        let concealed = try arguments.dataDirectory.compareRecords(with: store)
-        if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys]
-            Console.write(
-                try encoder.encode(
-                    Removed(name: name, entries: entries, recordsConcealed: concealed)))
-            Console.write("\n")
-        } else {
-            Console.write(
-                "Removed list \(name): \(ProgressLine.counted(entries, "row")); "
-                    + "\(ProgressLine.counted(concealed, "record")) concealed by other lists.\n")
-        }
-        return .done
-    }
-
-    private struct Removed: Encodable {
-        let name: String
-        let entries, recordsConcealed: Int
-    }
-}
-
 extension DataDirectory {
     /// Compares the records there are with lists that a person has just changed.
     ///
     /// - Returns: How many the lists conceal now.
-    fileprivate func compareRecords(with store: SpeciesStore) throws -> Int {
+    func compareRecords(with store: SpeciesStore) throws -> Int {
         guard FileManager.default.fileExists(atPath: recordsDatabase) else { return 0 }
         return try RecordStore(self, judge: SensitivityJudge { store })
             .compareWithList(mayLift: true)

@@ -81,10 +81,7 @@ enum ImportTaxonomy {
             if !arguments.has("json") { Console.write(report.text + "\n") }
         }
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(reports))
-            Console.write("\n")
+            try Console.write(json: reports)
         }
         return .done
     }

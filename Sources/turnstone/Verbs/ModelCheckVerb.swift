@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import Inference
 import Records
 
@@ -35,10 +34,7 @@ enum ModelCheckVerb {
         }
         display.clear()
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(Document(models: checks.map(Document.Model.init))))
-            Console.write("\n")
+            try Console.write(json: Document(models: checks.map(Document.Model.init)))
         } else {
             Console.write(checks.isEmpty ? "No model.\n" : checks.map(text).joined())
         }

@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import Inference
 import Records
 
@@ -15,14 +14,9 @@ enum ModelList {
     ) { arguments in
         let models = try PictureModels.folders(in: arguments.dataDirectory).map(ModelListing.init)
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(Document(models: models.map(Document.Model.init))))
-            Console.write("\n")
-        } else if models.isEmpty {
-            Console.write("No model.\n")
+            try Console.write(json: Document(models: models.map(Document.Model.init)))
         } else {
-            Console.write(table(models))
+            Console.write(table(models), ifEmpty: "No model.")
         }
         for model in models {
             if case .unreadable(let reason) = model.contents { Console.message(reason) }
@@ -30,7 +24,7 @@ enum ModelList {
         return models.allSatisfy { $0.manifest != nil } ? .done : .failed
     }
 
-    private static func table(_ models: [ModelListing]) -> String {
+    private static func table(_ models: [ModelListing]) -> TextTable {
         var table = TextTable([
             ("model", .left), ("classes", .right), ("group", .left), ("size", .right),
             ("golden", .right),
@@ -43,7 +37,7 @@ enum ModelList {
                 "\(model.goldenPhotos ?? 0)", model.state, model.licence ?? "-",
                 model.source ?? "-")
         }
-        return table.text
+        return table
     }
 
     /// What `--json` prints.

@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import Inference
 import Records
 
@@ -19,20 +18,7 @@ enum ModelRemove {
         let name = arguments.operands[0]
         let bytes = try ModelListing.remove(
             name, of: PictureModels.folders(in: data), from: data.models)
-        if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys]
-            Console.write(try encoder.encode(Removed(name: name, bytesFreed: bytes)))
-            Console.write("\n")
-        } else {
-            let size = ProgressLine.amount(Double(bytes), .bytes)
-            Console.write("Removed model \(name): \(size) freed\n")
-        }
+        try Removal(name: name, bytesFreed: bytes).write(asA: "model", arguments)
         return .done
-    }
-
-    private struct Removed: Encodable {
-        let name: String
-        let bytesFreed: Int64
     }
 }

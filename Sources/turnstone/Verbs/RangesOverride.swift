@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import GeoModel
 import Records
 import Species
@@ -42,12 +41,7 @@ enum RangesOverride {
     ) { arguments in
         let overrides = try arguments.existingSpeciesStore()?.overrides() ?? []
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(["overrides": overrides]))
-            Console.write("\n")
-        } else if overrides.isEmpty {
-            Console.write("No override.\n")
+            try Console.write(json: ["overrides": overrides])
         } else {
             var table = TextTable([
                 ("id", .right), ("name", .left), ("status", .left), ("months", .left),
@@ -61,7 +55,7 @@ enum RangesOverride {
                     DistanceText.text(override.radiusInMeters), "\(override.created)",
                     override.reason)
             }
-            Console.write(table.text)
+            Console.write(table, ifEmpty: "No override.")
         }
         return .done
     }

@@ -36,17 +36,13 @@ enum RecordsList {
             Console.write(try RecordsJSON.page(page))
             return .done
         }
-        guard !page.records.isEmpty else {
-            Console.write("No record.\n")
-            return .done
-        }
         var table = TextTable([("seen", .left), ("kind", .left), ("name", .left), ("id", .left)])
         for record in page.records {
             table.add(
                 record.eventDate.description, record.identification.kind.rawValue,
                 record.identification.name, record.occurrenceID.description)
         }
-        Console.write(table.text)
+        Console.write(table, ifEmpty: "No record.")
         tell(page.records.count, page.total, page.nextCursor)
         return .done
     }
@@ -66,10 +62,6 @@ enum RecordsList {
             Console.write(try RecordsJSON.page(page))
             return .done
         }
-        guard !page.records.isEmpty else {
-            Console.write("No record.\n")
-            return .done
-        }
         var table = TextTable([
             ("seen", .left), ("kind", .left), ("name", .left), ("shown", .left), ("id", .left),
         ])
@@ -78,7 +70,7 @@ enum RecordsList {
                 record.eventDate, record.kind.rawValue, record.identification?.name ?? "-",
                 record.geoprivacy.rawValue, record.id)
         }
-        Console.write(table.text)
+        Console.write(table, ifEmpty: "No record.")
         tell(page.records.count, page.total, page.nextCursor)
         return .done
     }
@@ -94,10 +86,6 @@ enum RecordsList {
             Console.write(try RecordsJSON.deletedPage(page))
             return .done
         }
-        guard !page.records.isEmpty else {
-            Console.write("No deleted record can be restored.\n")
-            return .done
-        }
         var table = TextTable([
             ("deleted", .left), ("restorable until", .left), ("name", .left), ("id", .left),
         ])
@@ -107,7 +95,7 @@ enum RecordsList {
                 EventDate(utc: deleted.restorableUntil).description,
                 deleted.record.identification.name, deleted.record.occurrenceID.description)
         }
-        Console.write(table.text)
+        Console.write(table, ifEmpty: "No deleted record can be restored.")
         if let cursor = page.nextCursor { Console.message("The next page: --cursor \(cursor)") }
         return .done
     }

@@ -52,7 +52,7 @@ enum RecordsRefresh {
         }
         display.clear()
         if arguments.has("json") {
-            Console.write(try ReportJSON.bytes(report))
+            try Console.write(json: report)
         } else {
             Console.write(text(of: report, isDryRun: arguments.has("dry-run")))
         }
@@ -72,6 +72,7 @@ enum RecordsRefresh {
         }
         let places = try PlaceIndex(
             directory: data.places, countries: GeoDataFolder.find()?.countries, connections: 1)
+        places.tellUnreadRegions()
         let species = try arguments.existingSpeciesStore()
         let languages = arguments.languages
         let maps = places.regions.map { "\($0.name) \($0.importedAt)" }.sorted()

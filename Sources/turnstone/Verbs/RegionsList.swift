@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import GeoModel
 import PlaceIndex
 import Records
@@ -17,14 +16,9 @@ enum RegionsList {
         try data.requireExisting()
         let regions = RegionListing.all(in: data.places)
         if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            Console.write(try encoder.encode(Document(regions: regions.map(Document.Region.init))))
-            Console.write("\n")
-        } else if regions.isEmpty {
-            Console.write("No region.\n")
+            try Console.write(json: Document(regions: regions.map(Document.Region.init)))
         } else {
-            Console.write(table(regions))
+            Console.write(table(regions), ifEmpty: "No region.")
         }
         for region in regions {
             if case .unreadable(let reason) = region.contents { Console.message(reason) }
@@ -33,7 +27,7 @@ enum RegionsList {
         return areServed ? .done : .failed
     }
 
-    private static func table(_ regions: [RegionListing]) -> String {
+    private static func table(_ regions: [RegionListing]) -> TextTable {
         var table = TextTable([
             ("region", .left), ("size", .right), ("places", .right), ("addresses", .right),
             ("streets", .right), ("map as of", .left), ("imported", .left),
@@ -50,7 +44,7 @@ enum RegionsList {
                 summary?.importedAt ?? "cannot be served",
                 summary?.boundingBox.map(box) ?? "-", region.files.joined(separator: ", "))
         }
-        return table.text
+        return table
     }
 
     /// Edges to four decimals, about 10 m.

@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import PlaceIndex
 import Records
 
@@ -18,20 +17,7 @@ enum RegionsRemove {
         try data.requireExisting()
         let name = arguments.operands[0]
         let bytes = try RegionListing.remove(name, from: data.places)
-        if arguments.has("json") {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys]
-            Console.write(try encoder.encode(Removed(name: name, bytesFreed: bytes)))
-            Console.write("\n")
-        } else {
-            let size = ProgressLine.amount(Double(bytes), .bytes)
-            Console.write("Removed region \(name): \(size) freed\n")
-        }
+        try Removal(name: name, bytesFreed: bytes).write(asA: "region", arguments)
         return .done
-    }
-
-    private struct Removed: Encodable {
-        let name: String
-        let bytesFreed: Int64
     }
 }

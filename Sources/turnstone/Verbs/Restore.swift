@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import Records
 
 enum Restore {
@@ -25,7 +24,7 @@ enum Restore {
         }
         display.clear()
         if arguments.has("json") {
-            Console.write(try ReportJSON.bytes(report))
+            try Console.write(json: report)
         } else {
             let lines =
                 [

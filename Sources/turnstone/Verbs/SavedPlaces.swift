@@ -17,12 +17,10 @@ enum SavedPlaces {
             var json = SavedPlaceRoutes.featureCollection(places)
             Console.write(try json.finish())
             Console.write("\n")
-        } else if places.isEmpty {
-            Console.write("No saved place.\n")
         } else {
             var table = TextTable([("name", .left), ("where", .left), ("id", .left)])
             for place in places { table.add(place.name, text(of: place.shape), "\(place.id)") }
-            Console.write(table.text)
+            Console.write(table, ifEmpty: "No saved place.")
         }
         return .done
     }
@@ -100,7 +98,7 @@ enum SavedPlaces {
         guard center == nil, radius == nil else {
             throw UsageError.combination("--area stands alone, without --at and --radius.")
         }
-        guard let bytes = contents(of: file), let geometry = GeoJSONGeometry.read(bytes) else {
+        guard let geometry = GeoJSONGeometry.read(try contents(of: file)) else {
             throw UsageError.invalidValue(
                 name: "--area", value: file,
                 expected: "a GeoJSON file of at most 1 MiB with one Polygon or MultiPolygon")
@@ -109,13 +107,22 @@ enum SavedPlaces {
     }
 
     /// A regular file of at most 1 MiB, as over HTTP: 10,000 positions take half of it.
-    private static func contents(of path: String) -> [UInt8]? {
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular,
-            let size = attributes?[.size] as? Int, (1...1 << 20).contains(size),
-            let data = try? Data(contentsOf: URL(filePath: path))
-        else { return nil }
+    ///
+    /// - Throws: `ProgramError.cannotRead`.
+    private static func contents(of path: String) throws(ProgramError) -> [UInt8] {
+        let real = URL(filePath: path).resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: real) else {
+            throw .cannotRead(path: path, reason: "there is no such file")
+        }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw .cannotRead(path: path, reason: "it is no regular file")
+        }
+        guard let size = attributes[.size] as? Int, size <= 1 << 20 else {
+            throw .cannotRead(path: path, reason: "it is larger than 1 MiB")
+        }
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            throw .cannotRead(path: path, reason: "see its permissions")
+        }
         return Array(data)
     }
 
