@@ -84,6 +84,7 @@ package struct CaptureRoutes: Sendable {
         question.languages = parameters.languages(
             ["lang"], header: request.header("Accept-Language"))
         question.key = try request.idempotencyKey
+        question.mayReview = request.mayReview
         return question
     }
 

@@ -30,8 +30,9 @@ package struct ExploreRoutes: Sendable {
         let date = try parameters.eventDate("date") ?? LocalClock.today
         let circle = try RecordFilter.Circle(
             center: position, radiusInMeters: Self.sightingRadius)
+        let scope = try request.recordScope(.month)
         let counts =
-            switch try request.recordScope(.month) {
+            switch scope {
             case .all: try records.monthlyCounts(near: circle)
             case .public: try records.publicMonthlyCounts(near: circle)
             }
@@ -55,7 +56,7 @@ package struct ExploreRoutes: Sendable {
             json.member("limit", query.limit)
             json.member("more", hasMore)
             json.array("species") { json in
-                for entry in entries { json.value(entry) }
+                for entry in entries { json.value(entry, givesReasons: scope == .all) }
             }
         }
         return try .json(json).forThisCallerOnly()
@@ -63,7 +64,8 @@ package struct ExploreRoutes: Sendable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func value(_ entry: ExploreEntry) {
+    /// - Parameter givesReasons: Whether who asks may read why a person has set a status.
+    fileprivate mutating func value(_ entry: ExploreEntry, givesReasons: Bool) {
         object { json in
             if let taxon = entry.taxon {
                 json.member("taxonID", taxon.taxonID.rawValue)
@@ -72,7 +74,7 @@ extension JSONWriter {
             json.member("scientificName", entry.scientificName)
             json.member(ifPresent: "vernacularName", entry.vernacularName)
             json.member("likelihood", entry.likelihood, decimals: 3)
-            json.members(of: entry.answer)
+            json.members(of: givesReasons ? entry.answer : entry.answer.withoutReason)
             json.array("seasons") { json in
                 for season in entry.seasons { json.value(season.rawValue) }
             }

@@ -14,7 +14,8 @@ package enum Service {
         publicDates dates: PublicDates = .month,
         health: @escaping @Sendable () -> ServiceRoutes.Health
     ) -> [Route] {
-        CaptureRoutes(captures, records: records, dates: dates).routes
+        let routes =
+            CaptureRoutes(captures, records: records, dates: dates).routes
             + RecordRoutes(records, dates: dates).routes
             + SavedPlaceRoutes(records).routes
             + PlaceRoutes(places).routes + GeocoderRoutes(places).routes
@@ -22,5 +23,6 @@ package enum Service {
             + ExploreRoutes(species, records: records).routes
             + RangeOverrideRoutes(species).routes
             + ServiceRoutes(health: health).routes
+        return routes.map { $0.refusingUnknownNames() }
     }
 }

@@ -8,14 +8,20 @@ package import Records
 package struct TextMembers: Decodable {
     /// The outer nil is never stored: an absent key is absent here too.
     private let members: [String: String?]
+    /// Those of another type.
+    private var others: Set<String> = []
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)
         var members: [String: String?] = [:]
         for key in container.allKeys {
-            members[key.stringValue] = .some(
-                try container.decodeNil(forKey: key)
-                    ? nil : container.decode(String.self, forKey: key))
+            do {
+                members[key.stringValue] = .some(
+                    try container.decodeNil(forKey: key)
+                        ? nil : container.decode(String.self, forKey: key))
+            } catch DecodingError.typeMismatch {
+                others.insert(key.stringValue)
+            }
         }
         self.members = members
     }
@@ -34,18 +40,18 @@ package struct TextMembers: Decodable {
         }
         do {
             self = try JSONDecoder().decode(TextMembers.self, from: Data(bytes))
-        } catch DecodingError.typeMismatch(_, let context) {
-            guard let key = context.codingPath.last?.stringValue else {
-                throw APIError.bodyIsNotJSON(reason: "it is not an object")
-            }
-            throw APIError.invalid(parameter: key, remedy: "Send text, in quotes.")
+        } catch DecodingError.typeMismatch {
+            throw APIError.bodyIsNotJSON(reason: "it is not an object")
         } catch {
             throw APIError.bodyIsNotJSON(reason: "it does not parse, or is not an object of texts")
         }
-        if let unknown = members.keys.filter({ !allowed.contains($0) }).min() {
+        if let unknown = others.union(members.keys).subtracting(allowed).min() {
             throw APIError.invalid(
                 parameter: unknown, remedy: "Send only \(allowed.sorted().joined(separator: ", "))."
             )
+        }
+        if let other = others.min() {
+            throw APIError.invalid(parameter: other, remedy: "Send text, in quotes.")
         }
     }
 

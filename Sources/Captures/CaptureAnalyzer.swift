@@ -14,6 +14,7 @@ struct CaptureInput: Sendable {
     let orientation: PhotoOrientation
     let facts: CaptureFacts
     let languages: LanguagePreferences
+    let mayReview: Bool
 }
 
 /// Asks the sources side by side and ranks what they say. Stores nothing.
@@ -37,7 +38,8 @@ struct CaptureAnalyzer: Sendable {
             guard request.decimalLatitude != nil else { throw .nothingSent }
             return CaptureInput(
                 photo: nil, orientation: .upright,
-                facts: try CaptureFacts(request, nil, now: now), languages: request.languages)
+                facts: try CaptureFacts(request, nil, now: now), languages: request.languages,
+                mayReview: request.mayReview)
         }
         let photo: JPEGFile
         do throws(ImagingError) {
@@ -50,7 +52,7 @@ struct CaptureAnalyzer: Sendable {
             photo: photo, orientation: metadata.orientation,
             facts: try CaptureFacts(
                 request, metadata, now: now, magnetic: settings.magneticModels),
-            languages: request.languages)
+            languages: request.languages, mayReview: request.mayReview)
     }
 
     /// What the second thread brings: the map's answers, the photo's hash, and how `keep` fared.
@@ -75,7 +77,8 @@ struct CaptureAnalyzer: Sendable {
         let beside = Companion {
             Beside(
                 map: MapSources(places, position, input.languages),
-                saved: SavedPlaceSource(records, position),
+                saved: input.mayReview
+                    ? SavedPlaceSource(records, position) : SavedPlaceSource.withheld,
                 sha256: input.photo.map { SHA256.hexadecimal(of: $0.bytes) },
                 kept: Result { try keep() })
         }
@@ -89,7 +92,8 @@ struct CaptureAnalyzer: Sendable {
             input.facts.eventDate, at: position, zone: second.map.address?.timezone)
         let eventDate = zone?.date ?? input.facts.eventDate
         let living = SpeciesSource(
-            species, first.labels, at: position, on: eventDate, input.languages)
+            species, first.labels, at: position, on: eventDate, input.languages,
+            givesReasons: input.mayReview)
         let candidates = Ranking.candidates(
             for: RankingInput(
                 position: position, headingInDegrees: input.facts.headingInDegrees,

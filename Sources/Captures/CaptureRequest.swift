@@ -15,6 +15,9 @@ package struct CaptureRequest: Sendable {
     package var languages = LanguagePreferences.local
     /// The client's own name for this capture: sent again, it answers the same capture.
     package var key: String?
+    /// Whether who asks may see what the person keeps: saved places are offered, and evidence gives the reasons of
+    /// range overrides, only then. Both are in a person's own words and tell where they live or what they watch.
+    package var mayReview = true
 
     package init() {}
 }

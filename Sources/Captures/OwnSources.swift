@@ -15,7 +15,8 @@ struct SpeciesSource {
 
     init(
         _ opened: () throws -> SpeciesStore?, _ labels: [LabelledProbability],
-        at position: CapturePosition?, on date: EventDate, _ languages: LanguagePreferences
+        at position: CapturePosition?, on date: EventDate, _ languages: LanguagePreferences,
+        givesReasons: Bool
     ) {
         let store: SpeciesStore
         do {
@@ -41,7 +42,8 @@ struct SpeciesSource {
         } isEmpty: { answer in
             answer.values.allSatisfy { $0.taxon == nil && $0.range.status == .unknown }
         }
-        knowledge = asked.answer ?? [:]
+        let found = asked.answer ?? [:]
+        knowledge = givesReasons ? found : found.mapValues(\.withoutReason)
         report = asked.report
     }
 
@@ -62,6 +64,12 @@ struct SpeciesSource {
 struct SavedPlaceSource: Sendable {
     private(set) var places: [NearbySavedPlace] = []
     let report: SourceReport
+
+    /// For who may not see them; it tells nothing of whether there are any.
+    static let withheld = SavedPlaceSource(
+        report: .off("saved", "Saved places are offered to who may review records."))
+
+    private init(report: SourceReport) { self.report = report }
 
     init(_ records: RecordStore?, _ position: CapturePosition?) {
         guard let records, let position else {

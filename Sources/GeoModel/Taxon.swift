@@ -65,6 +65,11 @@ package struct RangeAnswer: Hashable, Sendable, Codable {
         self.overrideReason = overrideReason
     }
 
+    /// The same without the words of who has set the status.
+    package var withoutReason: RangeAnswer {
+        RangeAnswer(status: status, distanceInMeters: distanceInMeters, months: months)
+    }
+
     /// Nothing is known.
     package static let unknown = RangeAnswer(status: .unknown)
 }
@@ -81,5 +86,10 @@ package struct SpeciesKnowledge: Hashable, Sendable {
         self.taxon = taxon
         self.lineage = lineage
         self.range = range
+    }
+
+    /// The same without the words of who has set the range's status; see `RangeAnswer`.
+    package var withoutReason: SpeciesKnowledge {
+        SpeciesKnowledge(taxon: taxon, lineage: lineage, range: range.withoutReason)
     }
 }

@@ -9,7 +9,9 @@ import Testing
 @testable import API
 
 @Suite struct `Asking what may be met` {
-    private func ask(_ query: [(String, String)]) throws -> Response {
+    private func ask(
+        _ query: [(String, String)], as caller: Caller = .local
+    ) throws -> Response {
         let folder = try TemporaryDirectory()
         let directory = DataDirectory(folder.path)
         try directory.create()
@@ -23,7 +25,9 @@ import Testing
         let routes = ExploreRoutes(species, records: try RecordStore(directory)).routes
         let route = try #require(routes.first)
         return try route.handler(
-            Request("GET", "/v1/explore", query: query.map { Request.QueryItem($0.0, $0.1) }))
+            Request(
+                "GET", "/v1/explore", query: query.map { Request.QueryItem($0.0, $0.1) },
+                caller: caller))
     }
 
     private func json(_ response: Response) throws -> JSON {
@@ -45,6 +49,16 @@ import Testing
         #expect(species[0]["monthlyShares"].all.count == 12)
         #expect(species[0]["monthlySightings"].all.count == 12)
         #expect(species[0]["seenBefore"] == .bool(false))
+    }
+
+    @Test func `gives who may not review the status that a person has set, without their words`()
+        throws
+    {
+        let answer = try ask([("lat", "60"), ("lon", "25"), ("date", "2026-06-01")], as: .anyone)
+        #expect(
+            try json(answer)["species"].all.map { $0["status"].text } == ["present", "present"])
+        guard case .bytes(let bytes) = answer.body else { return }
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("Heard"))
     }
 
     @Test func `is of the date that is sent, also 29 February`() throws {

@@ -47,4 +47,27 @@ import Testing
             #expect(there["candidates"].all.contains { $0["name"].text == "Far hide" })
         }
     }
+
+    @Test func `a token of the role capture learns nothing of them, one of the role review does`()
+        throws
+    {
+        let folder = try PreparedData.copy()
+        let data = folder.file("data")
+        let added = try turnstone(
+            "saved-places", "add", "Our bench", "--at", "60.1702,24.9522", "--radius", "15",
+            "--data", data)
+        #expect(added.exitCode == 0, "\(added)")
+        try withService(in: folder) { service in
+            func capture(_ role: String) throws -> HTTPAnswer {
+                let token = try turnstone("token", "create", "--role", role, "--data", data)
+                return try service.capture(
+                    at: Spot.cathedral,
+                    headers: [("Authorization", "Bearer \(token.standardOutput.dropLast())")])
+            }
+            let there = try capture("capture")
+            #expect(there.status == 201 && there.json.source("saved")["state"].text == "off")
+            #expect(!there.text.contains("Our bench") && !there.text.contains("savedPlaceID"))
+            #expect(try capture("review").text.contains("Our bench"))
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import GeoModel
 import TestSupport
 import Testing
 
@@ -19,6 +20,24 @@ import Testing
                 let answer = try service.client.get(String(link))
                 #expect(answer.status == 200, "\(link): \(answer.status)")
             }
+        }
+    }
+
+    @Test func `the page's script and its elements fit each other and the service`() throws {
+        try withService { service in
+            let page = try service.client.get("/").text
+            let script = try service.client.get("/app.js").text
+            let ids = Set(page.matches(of: /id="([^"]+)"/).map { String($0.output.1) })
+            let used = Set(script.matches(of: /element\("([^"]+)"\)/).map { String($0.output.1) })
+            #expect(used.count > 15 && used.isSubset(of: ids), "\(used.subtracting(ids))")
+            // A telephone would open its camera, and take no photo that is there already.
+            #expect(!page.contains("capture="))
+            // What the page offers to choose from, the service takes.
+            let options = page.matches(of: /<option value="([^"]+)"/).map { String($0.output.1) }
+            let kinds = options.filter { CandidateKind(rawValue: $0) != nil }
+            let privacies = options.filter { Geoprivacy(rawValue: $0) != nil }
+            #expect(kinds.contains("species") && privacies.count == Geoprivacy.allCases.count)
+            #expect(kinds.count + privacies.count == options.count, "\(options)")
         }
     }
 

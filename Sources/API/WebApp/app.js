@@ -9,8 +9,9 @@ let shown = null;
 let submission = 0;
 let nextPage = null;
 
-function say(text, isError = false) {
-  element("message").textContent = text;
+/** Shows a sentence, and perhaps a button that does something about it. */
+function say(text, isError = false, ...buttons) {
+  element("message").replaceChildren(text, ...buttons);
   element("message").classList.toggle("error", isError);
 }
 
@@ -38,7 +39,10 @@ async function call(method, path, options = {}) {
   const response = await send(method, path, options);
   if (response.status === 204) return null;
   const body = await response.json();
-  if (!response.ok) throw new Error(body.detail || body.title || `The service answered ${response.status}.`);
+  if (!response.ok) {
+    const error = new Error(body.detail || body.title || `The service answered ${response.status}.`);
+    throw Object.assign(error, { status: response.status });
+  }
   return body;
 }
 
@@ -51,6 +55,11 @@ function make(name, properties = {}, ...children) {
 function meters(distance) {
   if (distance === undefined || distance === null) return "";
   return distance < 1000 ? `${Math.round(distance)} m` : `${(distance / 1000).toFixed(1)} km`;
+}
+
+/** What is improbable is not impossible. */
+function percent(score) {
+  return score < 0.005 ? "< 1 %" : `${Math.round(score * 100)} %`;
 }
 
 /** What a range says, in a few words; the evidence has the sentence. */
@@ -83,7 +92,7 @@ function showCapture(capture) {
       make("label", {}, choice,
         make("span", {}, candidate.name, make("small", { textContent: about }),
           make("meter", { value: candidate.score, min: 0, max: 1 })),
-        make("span", { textContent: `${Math.round(candidate.score * 100)} %` })),
+        make("span", { textContent: percent(candidate.score) })),
       make("details", {}, make("summary", { textContent: "Why" }), make("ul", {}, ...evidence)));
   }));
   element("answer").scrollIntoView({ behavior: "smooth" });
@@ -128,7 +137,7 @@ element("confirmation").addEventListener("submit", async (event) => {
   if (!capture) return;
   const ownName = element("own-name").value.trim();
   const chosen = document.querySelector("#candidates input:checked");
-  const answer = ownName ? { name: ownName, kind: "thing" } : chosen ? { candidateId: chosen.value } : null;
+  const answer = ownName ? { name: ownName, kind: element("own-kind").value } : chosen ? { candidateId: chosen.value } : null;
   if (!answer) { say("Choose a candidate or write a name.", true); return; }
   const remarks = element("remarks").value.trim();
   if (remarks) answer.occurrenceRemarks = remarks;
@@ -139,6 +148,7 @@ element("confirmation").addEventListener("submit", async (event) => {
     });
     say(`Stored: ${titleOf(record)}.`);
     hideCapture();
+    element("records-title").focus();
     await listRecords();
   } catch (error) {
     say(error.message, true);
@@ -200,10 +210,79 @@ async function editRecord(record, members, row) {
       headers: { "Content-Type": "application/merge-patch+json", "If-Match": `"${record.revision}"` },
       body: JSON.stringify(members),
     });
-    row.replaceWith(recordRow(changed));
+    say("Changed.");
+    replaceRow(row, changed);
+  } catch (error) {
+    say(error.message, true);
+    // Somebody else was quicker: their version is shown, to be edited anew.
+    if (error.status === 412) replaceRow(row, await call("GET", `/v1/records/${record.occurrenceID}`));
+  }
+}
+
+/** Shows a record anew; who was in its row with the keyboard stays there. */
+function replaceRow(row, record) {
+  const hadFocus = row.contains(document.activeElement);
+  const fresh = recordRow(record);
+  row.replaceWith(fresh);
+  if (hadFocus) fresh.querySelector("button")?.focus();
+}
+
+/** The form that takes the place of a row; it sends what was changed in it, and nothing else. */
+function editForm(record, row) {
+  const isSpecies = record.kind === "species";
+  const name = make("input", { value: record.name, required: true, maxLength: 500 });
+  const scientific = make("input", { value: record.scientificName || "", maxLength: 500 });
+  const notes = make("textarea", { value: record.occurrenceRemarks || "", rows: 3, maxLength: 10000 });
+  const cancel = make("button", { type: "button", textContent: "Cancel" });
+  const form = make("form", { className: "edit" },
+    make("label", {}, "Name", name),
+    ...(isSpecies ? [make("label", {}, "Scientific name", scientific)] : []),
+    make("label", {}, "Notes", notes),
+    make("div", { className: "row" }, make("button", { type: "submit", className: "primary", textContent: "Save" }), cancel));
+  const item = make("li", {}, form);
+  cancel.addEventListener("click", () => replaceRow(item, record));
+  form.addEventListener("keydown", (event) => { if (event.key === "Escape") replaceRow(item, record); });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const members = {};
+    if (name.value.trim() !== record.name) members.name = name.value.trim();
+    if (isSpecies && scientific.value.trim() !== (record.scientificName || "")) members.scientificName = scientific.value.trim() || null;
+    if (notes.value !== (record.occurrenceRemarks || "")) members.occurrenceRemarks = notes.value.trim() ? notes.value : null;
+    if (Object.keys(members).length === 0) replaceRow(item, record);
+    else await editRecord(record, members, item);
+  });
+  row.replaceWith(item);
+  name.focus();
+}
+
+/** Deletes a record; where the service keeps it for a while, it can be taken back. */
+async function deleteRecord(record) {
+  const path = `/v1/records/${record.occurrenceID}`;
+  try {
+    await call("DELETE", path, { headers: { "If-Match": `"${record.revision}"` } });
+    const last = (await call("GET", "/v1/deleted-records?limit=1")).records[0];
+    if (last && last.record.occurrenceID === record.occurrenceID) {
+      const undo = make("button", { type: "button", textContent: "Undo" });
+      undo.addEventListener("click", async () => {
+        try {
+          await call("POST", `${path}/restoration`);
+          say("Restored.");
+          element("records-title").focus();
+          await listRecords();
+        } catch (error) {
+          say(error.message, true);
+        }
+      });
+      say(`Deleted; it can be restored until ${new Date(last.restorableUntil).toLocaleString()}. `, false, undo);
+      undo.focus();
+    } else {
+      say("Deleted, with its photo.");
+      element("records-title").focus();
+    }
   } catch (error) {
     say(error.message, true);
   }
+  await listRecords().catch((error) => say(error.message, true));
 }
 
 function recordRow(record) {
@@ -220,23 +299,10 @@ function recordRow(record) {
   // What the public is shown has no revision, and is not its to change.
   if (record.revision === undefined) return row;
   const edit = make("button", { type: "button", textContent: "Edit" });
-  edit.addEventListener("click", async () => {
-    const name = window.prompt("Name", record.name);
-    if (name === null) return;
-    const remarks = window.prompt("Notes", record.occurrenceRemarks || "");
-    if (remarks === null) return;
-    await editRecord(record, { name, occurrenceRemarks: remarks || null }, row);
-  });
+  edit.addEventListener("click", () => editForm(record, row));
   const remove = make("button", { type: "button", textContent: "Delete" });
-  remove.addEventListener("click", async () => {
-    if (!window.confirm(`Delete "${record.name}" and its photo?`)) return;
-    try {
-      await call("DELETE", `/v1/records/${record.occurrenceID}`);
-      say("Deleted, with its photo.");
-      await listRecords();
-    } catch (error) {
-      say(error.message, true);
-    }
+  remove.addEventListener("click", () => {
+    if (window.confirm(`Delete "${record.name}" and its photo?`)) deleteRecord(record);
   });
   row.append(make("span", { className: "row" }, geoprivacyChoice(record, row), edit, remove));
   return row;
