@@ -9,6 +9,8 @@ enum RangeShapeFault: String, Error, Hashable, CaseIterable {
     case notConvertible = "cannot be converted to longitude and latitude"
     case beyondThePoles = "beyond the poles (is latitude first in the file?)"
     case tooBent = "bent all over the earth (is the reference system the right one?)"
+    case tooTangled =
+        "with an outline that crosses itself thousands of times (are its corners in order?)"
     case empty = "without an inside"
 }
 

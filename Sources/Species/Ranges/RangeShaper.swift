@@ -54,6 +54,8 @@ struct RangeShaper {
     }
 
     /// Each polygon is mended by itself, as where two of them overlap both are meant, and all are joined.
+    ///
+    /// - Throws: `RangeShapeFault.tooTangled`; `DatabaseError`.
     private func repaired(_ polygons: [PlanarPolygon]) throws -> [UInt8] {
         var mended: [PlanarPolygon] = []
         for polygon in polygons {
@@ -61,6 +63,9 @@ struct RangeShaper {
             if try isValid(whole) {
                 mended.append(polygon)
             } else {
+                guard !EdgeCrossings.areTooMany(in: polygon) else {
+                    throw RangeShapeFault.tooTangled
+                }
                 mended += Self.polygons(
                     try shape("ST_CollectionExtract(ST_MakeValid(GeomFromWKB(?1, 4326)), 3)", whole)
                 )

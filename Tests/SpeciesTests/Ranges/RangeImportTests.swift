@@ -227,6 +227,40 @@ import VectorReader
         }
     }
 
+    @Test func `leaves out an outline that crosses itself all over, before its repair takes hours`()
+        throws
+    {
+        let fixture = try RangeFixture()
+        var random = SeededGenerator(seed: 20_261_130)
+        var corners = (0..<10_000).map { _ in
+            (
+                Double.random(in: -10...10, using: &random),
+                Double.random(in: -10...10, using: &random)
+            )
+        }
+        corners.append(corners[0])
+        do {
+            try fixture.add([RangeFixture.feature("Larus nodosus", "", [[corners]])])
+            Issue.record("it was imported")
+        } catch {
+            #expect("\(error)".contains("crosses itself thousands of times"), "\(error)")
+        }
+    }
+
+    @Test func `repairs a long outline that crosses itself here and there`() throws {
+        let fixture = try RangeFixture()
+        // A zigzag of 8,000 corners along the equator and back on the far side, with 16 loops in it.
+        var corners = (0..<8_000).map { index in
+            (Double(index) / 1_000, index % 2 == 0 ? 0 : 0.001)
+        }
+        for loop in 0..<16 { corners.swapAt(500 * loop + 10, 500 * loop + 12) }
+        corners += [(8, 10), (0, 10), corners[0]]
+        let report = try fixture.add([RangeFixture.feature("Larus longus", "", [[corners]])])
+        #expect(report.text.contains("repaired: Larus longus"))
+        #expect(try fixture.names(5, 10) == ["Larus longus"])
+        try fixture.expectSound()
+    }
+
     @Test func `counts what is no area, by kind, and rows without a name`() throws {
         let fixture = try RangeFixture()
         let shapes = [
