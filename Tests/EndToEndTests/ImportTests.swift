@@ -184,7 +184,7 @@ import Testing
         #expect(folder.files == files)
     }
 
-    @Test(.needs(.prlimit), arguments: [60_000, 500_000, 1_000_000])
+    @Test(.needs(.prlimit), .limitsFileSizes, arguments: [60_000, 500_000, 1_000_000])
     func `an import that finds the disk full says so and leaves the old region alone`(bytes: Int)
         throws
     {

@@ -97,7 +97,7 @@ struct ColourModel {
         #expect(!FileManager.default.fileExists(atPath: folder.file("data")))
     }
 
-    @Test func `a full disk leaves nothing half`() throws {
+    @Test(.limitsFileSizes) func `a full disk leaves nothing half`() throws {
         let folder = try TemporaryDirectory()
         let model = try ColourModel(in: folder)
         // A limit on files' sizes fails as a full disk does. Not to be reached by what the test writes.

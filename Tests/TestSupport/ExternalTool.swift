@@ -48,4 +48,12 @@ extension Trait where Self == ConditionTrait {
     package static func needs(_ tool: ExternalTool) -> Self {
         .enabled(if: tool.path != nil, "Needs \(tool.rawValue), of Debian's \(tool.package).")
     }
+
+    /// Skips a test that limits the size of a program's files, where the thread sanitizer runs: it keeps its own memory
+    /// in files, which the limit would cut off.
+    package static var limitsFileSizes: Self {
+        .disabled(
+            if: dlsym(nil, "__tsan_init") != nil,
+            "The thread sanitizer does not run under a limit on the size of files.")
+    }
 }
