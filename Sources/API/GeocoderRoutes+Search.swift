@@ -147,7 +147,7 @@ extension Parameters {
     func viewbox(_ name: String) throws(APIError) -> BoundingBox? {
         guard let text = text(name) else { return nil }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Self.decimal($0) ?? .nan }
+            .map { PlainDecimal.number($0) ?? .nan }
         guard numbers.count == 4,
             let box = BoundingBox(
                 west: min(numbers[0], numbers[2]), south: min(numbers[1], numbers[3]),

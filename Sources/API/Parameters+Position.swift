@@ -61,17 +61,16 @@ extension Parameters {
     package func radius(
         _ name: String, limit: Double, default standard: Double
     ) throws(APIError) -> Double {
-        let remedy = "Send metres above 0, at most \(Int(limit))."
-        let radius =
-            try number(name, in: Double.leastNonzeroMagnitude...limit, remedy: remedy)
-        return radius ?? standard
+        try number(
+            name, in: Double.leastNonzeroMagnitude...limit,
+            remedy: "Send metres above 0, at most \(Int(limit)).") ?? standard
     }
 
     /// `west,south,east,north`; west may be greater than east, across 180 degrees.
     package func boundingBox(_ name: String) throws(APIError) -> BoundingBox? {
         guard isSent(name) else { return nil }
         let numbers = (text(name) ?? "").split(separator: ",", omittingEmptySubsequences: false)
-            .map { Self.decimal($0) ?? .nan }
+            .map { PlainDecimal.number($0) ?? .nan }
         guard numbers.count == 4,
             let box = BoundingBox(
                 west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])

@@ -6,16 +6,14 @@ package import HTTPServer
 /// Every failure names the field and what to send instead. An empty value counts as not sent only
 /// where the field is optional text; an empty number is an error.
 package struct Parameters {
-    private let pairs: [(name: String, value: String)]
+    private let items: [Request.QueryItem]
 
     /// The first value of each name counts, except where a list is asked for.
     package init(_ pairs: some Sequence<(name: String, value: String)>) {
-        self.pairs = Array(pairs)
+        items = pairs.map { Request.QueryItem($0.name, $0.value) }
     }
 
-    package init(query: [Request.QueryItem]) {
-        self.init(query.map { (name: $0.name, value: $0.value) })
-    }
+    package init(query: [Request.QueryItem]) { items = query }
 
     /// The text of the first of `names` that was sent and is not empty.
     package func text(_ names: String...) -> String? {
@@ -31,14 +29,17 @@ package struct Parameters {
     /// What was sent, even empty; nil when the field was not.
     func value(_ name: String) -> String? {
         // Lengths first: they tell most names apart, at a fraction of what texts cost.
-        pairs.first { $0.name.utf8.count == name.utf8.count && $0.name == name }?.value
+        for item in items where item.name.utf8.count == name.utf8.count && item.name == name {
+            return item.value
+        }
+        return nil
     }
 
     /// The items of a list: separated by commas, or in several fields of the name; empty ones and spaces
     /// round them are dropped.
     func list(_ name: String) -> [String] {
         guard isSent(name) else { return [] }
-        return pairs.filter { $0.name == name }
+        return items.filter { $0.name == name }
             .flatMap { $0.value.split(separator: ",") }
             .map { item in
                 String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -48,11 +49,11 @@ package struct Parameters {
 
     /// A finite number in `range`; nil when it was not sent.
     package func number(
-        _ name: String, in range: ClosedRange<Double>, remedy: String
+        _ name: String, in range: ClosedRange<Double>, remedy: @autoclosure () -> String
     ) throws(APIError) -> Double? {
         guard let text = value(name) else { return nil }
-        guard let number = Self.decimal(text), range.contains(number) else {
-            throw .invalid(parameter: name, remedy: remedy)
+        guard let number = PlainDecimal.number(text), range.contains(number) else {
+            throw .invalid(parameter: name, remedy: remedy())
         }
         return number
     }
@@ -89,16 +90,5 @@ package struct Parameters {
                 remedy: "Send an RFC 3339 date and time, such as 2026-06-01T12:05:00+02:00.")
         }
         return date
-    }
-
-    /// `Double("nan")` and `Double("0x1p3")` succeed; a coordinate is a plain decimal.
-    static func decimal(_ text: some StringProtocol) -> Double? {
-        // A plus sign that was not encoded arrives as a space.
-        let text = text.drop { $0 == " " }
-        let isPlain = text.utf8.allSatisfy {
-            (48...57).contains($0) || "+-.eE".utf8.contains($0)
-        }
-        guard isPlain, let number = Double(text), number.isFinite else { return nil }
-        return number
     }
 }

@@ -2,39 +2,46 @@ package import Exports
 internal import GeoModel
 package import PlaceIndex
 
-extension NearbyEntry {
-    /// Appends the place as the radius search shows it.
+extension NearbyEntries {
+    /// Appends the first `count` places, elements of an array, as the radius search shows them.
     ///
     /// `name` is the label in the asked language and `named` whether it is a name of its own.
-    package func write(to json: inout JSONWriter, _ labels: NameChoice) {
-        withShown(labels) { shown in
-            let nameCapacity =
-                switch shown.name {
-                case .json(let name): name.count
-                // Six bytes for each byte that has to be escaped.
-                case .text(let name): 6 * name.count
-                }
-            let texts = shown.head.count + nameCapacity + shown.tail.count + shown.tags.count
-            json.value(capacity: texts + Self.capacityWithoutTexts) { json in
-                json.copy(shown.head)
-                switch shown.name {
-                case .json(let name): json.copy(name)
-                case .text(let name): json.text(name)
-                }
-                json.copy(shown.tail)
-                json.value(distanceInMeters, decimals: 1)
-                if let bearingInDegrees {
-                    json.literal(",\"bearingInDegrees\":")
-                    json.value(bearingInDegrees, decimals: 1)
-                }
-                json.literal(",\"tags\":")
-                json.copy(shown.tags)
-                json.literal("}")
+    package func write(first count: Int, to json: inout JSONWriter, _ labels: NameChoice) {
+        guard count > 0 else { return }
+        // Room for all at once: to ask for it costs as much as to write a place.
+        let capacity = prefix(count).reduce(0) { $0 + $1.shownCapacity + Self.capacityOfNumbers }
+        json.value(capacity: capacity) { json in
+            for index in 0..<count {
+                if index > 0 { json.literal(",") }
+                self[index].write(to: &json, labels)
             }
         }
     }
 
-    private static let capacityWithoutTexts = 120
+    /// Distance and bearing, their keys and that of the tags.
+    private static let capacityOfNumbers = 120
+}
+
+extension NearbyEntry {
+    fileprivate func write(to json: inout JSONCursor, _ labels: NameChoice) {
+        withShown(labels) { shown in
+            switch shown.beginning {
+            case .whole(let beginning): json.copy(beginning)
+            case .around(let name, let head, let tail):
+                json.copy(head)
+                json.text(name)
+                json.copy(tail)
+            }
+            json.value(distanceInMeters, decimals: 1)
+            if let bearingInDegrees {
+                json.literal(",\"bearingInDegrees\":")
+                json.value(bearingInDegrees, decimals: 1)
+            }
+            json.literal(",\"tags\":")
+            json.copy(shown.tags)
+            json.literal("}")
+        }
+    }
 }
 
 extension PlaceDetails {

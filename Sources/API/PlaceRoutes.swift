@@ -25,13 +25,13 @@ package struct PlaceRoutes: Sendable {
         let found = try index.nearbyEntries(query.withOneMore)
         let count = min(found.count, query.limit)
         let labels = NameChoice(query.languages)
-        var json = JSONWriter(reserving: 512 * (count + 1))
+        var json = JSONWriter()
         json.object { json in
             json.member("radiusInMeters", query.radiusInMeters)
             json.member("limit", query.limit)
             json.member("more", found.count > query.limit)
             json.array("places") { json in
-                for index in 0..<count { found[index].write(to: &json, labels) }
+                found.write(first: count, to: &json, labels)
             }
         }
         return try .json(json)

@@ -112,10 +112,13 @@ extension UnsafeRawBufferPointer {
     @inline(__always) func varint(_ offset: Int) -> (value: Int64, next: Int)? {
         guard offset >= 0, offset < count else { return nil }
         let first = self[offset]
-        return first < 0x80 ? (Int64(first), offset + 1) : longVarint(offset)
+        if first < 0x80 { return (Int64(first), offset + 1) }
+        // Nearly all others have two bytes.
+        guard offset + 1 < count, self[offset + 1] < 0x80 else { return longVarint(offset) }
+        return (Int64(first & 0x7F) << 7 | Int64(self[offset + 1]), offset + 2)
     }
 
-    /// The same of more than one byte; `offset` is not past the end.
+    /// The same of any number of bytes; `offset` is not past the end.
     private func longVarint(_ offset: Int) -> (value: Int64, next: Int)? {
         var value = Int64(self[offset] & 0x7F)
         for index in 1..<9 {

@@ -3,7 +3,7 @@ extension SpatialBlob {
     package enum Part { case point, line, outerRing, hole }
 
     /// Bytes of a point's BLOB, which no other kind of shape has so few of.
-    package static let pointSize = headerSize + 21
+    package static var pointSize: Int { headerSize + 21 }
 
     /// Calls `body` with the vertices of each part, where they lie in a BLOB of this kind: longitude and
     /// latitude, sixteen bytes a vertex. A polygon's holes follow its outer ring.

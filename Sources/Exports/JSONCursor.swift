@@ -29,7 +29,7 @@ package struct JSONCursor {
     }
 
     /// JSON that was written before.
-    @inlinable package mutating func copy(_ bytes: UnsafeRawBufferPointer) {
+    @inlinable @inline(__always) package mutating func copy(_ bytes: UnsafeRawBufferPointer) {
         precondition(bytes.count <= end - next)
         guard let source = bytes.baseAddress else { return }
         next.copyMemory(from: source, byteCount: bytes.count)

@@ -35,14 +35,30 @@ package struct LocalFrame: Sendable {
         center = Self.point(sine: sine, cosine: cosine, longitudeSine: 0, longitudeCosine: 1)
     }
 
-    /// Metres of a degree of longitude and of one of latitude at the origin.
-    var metersPerDegree: (longitude: Double, latitude: Double) {
-        let share = 1 - Self.squaredEccentricity * sine * sine
-        let normal = Geodesic.equatorialRadius / share.squareRoot()
-        return (
-            normal * cosine * Self.radiansPerDegree,
-            normal * (1 - Self.squaredEccentricity) / share * Self.radiansPerDegree
-        )
+    /// Metres of a degree of the parallel halfway between the origin and a position, and by how much they
+    /// change with each degree of that position's latitude: the parallel's radius changes by −M sin φ.
+    var parallel: (length: Double, change: Double) {
+        let normal = Geodesic.equatorialRadius / curvatureShare.squareRoot()
+        let radians = Self.radiansPerDegree
+        return (normal * cosine * radians, -meridianRadius * sine / 2 * radians * radians)
+    }
+
+    /// Metres of a degree of the meridian from the origin to a position, and by how much they change with
+    /// each degree of its latitude: dM/dφ = 3 M e² sin φ cos φ / (1 − e² sin² φ), half of it on the way.
+    var meridian: (length: Double, change: Double) {
+        let change =
+            3 * meridianRadius * Self.squaredEccentricity * sine * cosine / curvatureShare
+        let radians = Self.radiansPerDegree
+        return (meridianRadius * radians, change / 2 * radians * radians)
+    }
+
+    /// 1 − e² sin² φ.
+    private var curvatureShare: Double { 1 - Self.squaredEccentricity * sine * sine }
+
+    /// The radius M of curvature of the meridian at the origin, in metres.
+    private var meridianRadius: Double {
+        Geodesic.equatorialRadius * (1 - Self.squaredEccentricity)
+            / (curvatureShare * curvatureShare.squareRoot())
     }
 
     /// - Parameters:

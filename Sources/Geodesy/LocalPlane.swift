@@ -1,73 +1,83 @@
 internal import GeoModel
 
-/// Distances of edges from a frame's origin on a plane, where degrees have the origin's length: a fifth of
-/// the cost of those in space, to tell which edges need those.
+/// Positions on a plane round a frame's origin, in metres: north along the meridian's arc, east along the
+/// parallel halfway between. How far the origin is from any of them comes out right to a part in ten million
+/// there, without a sine: a fifth of the cost of the same in space.
 ///
-/// Within 0.05 degrees of latitude, and as far from the poles as 80 degrees, a parallel is longer or shorter
-/// than the origin's by less than 0.5 %, and all else (the meridian's radius, chords beside arcs)
-/// is a hundredth of that; an edge bends away from its chord by less than a centimetre or is halved. So the two
-/// distances differ by less than 1 % and 5 cm.
+/// The plane is used within 0.05 degrees of latitude, and as far from the poles as 80 degrees: the parallel's
+/// length and the meridian's are taken to the first order of the latitude's difference, and what is
+/// left out is a ten-millionth of them. An edge, straight in longitude and latitude, is bent on the plane.
 struct LocalPlane {
     private let origin: Coordinate
-    /// Metres of a degree.
-    private let longitudeScale, latitudeScale: Double
-    private let isUsable: Bool
+    /// Metres of a degree, and by how much that changes with each degree of latitude.
+    private let east, eastChange, north, northChange: Double
+    /// Longitudes within are as near as latitudes within `reachInDegrees`.
+    private let longitudeReach: Double
 
     private static let reachInDegrees = 0.05
     private static let greatestLatitude = 80.0
+    /// How far an edge may bend away from its chord, in metres.
+    private static let tolerance = 0.01
 
     init(_ frame: LocalFrame) {
         origin = frame.origin
-        (longitudeScale, latitudeScale) = frame.metersPerDegree
-        isUsable = abs(origin.decimalLatitude) < Self.greatestLatitude
+        (east, eastChange) = frame.parallel
+        (north, northChange) = frame.meridian
+        longitudeReach =
+            abs(origin.decimalLatitude) < Self.greatestLatitude
+            ? Self.reachInDegrees * north / east : -1
     }
 
-    /// The square of the distance to an edge: latitudes, and longitudes counted from the origin.
-    @inline(__always) func squared(
-        _ latitude: Double, _ longitude: Double, _ nextLatitude: Double, _ nextLongitude: Double
-    ) -> Double {
-        let x = longitude * longitudeScale
-        let y = (latitude - origin.decimalLatitude) * latitudeScale
-        let dx = (nextLongitude - longitude) * longitudeScale
-        let dy = (nextLatitude - latitude) * latitudeScale
-        let length = dx * dx + dy * dy
-        let share = length > 0 ? min(max(-(x * dx + y * dy) / length, 0), 1) : 0
-        let (footX, footY) = (x + share * dx, y + share * dy)
-        return footX * footX + footY * footY
+    /// Where a line is nearest to the origin: the square of the distance, in square metres, and the
+    /// position, its longitude counted from the origin.
+    struct Foot {
+        let squared, latitude, longitude: Double
     }
 
-    /// What the square of the distance to a line is at least, and what `squared` is at most for the edge
-    /// that is the nearest; nil where a part of the line is too far for the plane.
-    func squaredLimit(_ vertices: some VertexList) -> (least: Double, greatest: Double)? {
-        guard isUsable else { return nil }
-        var least = Double.infinity
-        var (latitude, longitude) = (vertices.latitude(0), vertices.longitude(0))
-        guard holds(latitude, longitude) else { return nil }
+    /// Returns the foot on a line of two vertices or more; nil where a part of it is too far for the plane,
+    /// or bends too much. A line across 180 degrees counts as far, as its longitudes are not turned.
+    func foot(on vertices: some VertexList) -> Foot? {
+        var longitude = vertices.longitude(0) - origin.decimalLongitude
+        var latitude = vertices.latitude(0) - origin.decimalLatitude
+        var (x, y) = point(longitude, latitude)
+        var (widest, highest, bent) = (abs(longitude), abs(latitude), 0.0)
+        var (least, nearest, share) = (Double.infinity, 1, 0.0)
         for index in 1..<vertices.count {
-            let (nextLatitude, nextLongitude) = (
-                vertices.latitude(index), vertices.longitude(index)
-            )
-            guard holds(nextLatitude, nextLongitude) else { return nil }
-            let squared = squared(
-                latitude, longitude - origin.decimalLongitude, nextLatitude,
-                nextLongitude - origin.decimalLongitude)
-            least = min(least, squared)
-            (latitude, longitude) = (nextLatitude, nextLongitude)
+            let nextLongitude = vertices.longitude(index) - origin.decimalLongitude
+            let nextLatitude = vertices.latitude(index) - origin.decimalLatitude
+            let (nextX, nextY) = point(nextLongitude, nextLatitude)
+            widest = max(widest, abs(nextLongitude))
+            highest = max(highest, abs(nextLatitude))
+            bent = max(bent, abs((nextLongitude - longitude) * (nextLatitude - latitude)))
+            let (dx, dy) = (nextX - x, nextY - y)
+            let length = dx * dx + dy * dy
+            let along = length > 0 ? min(max(-(x * dx + y * dy) / length, 0), 1) : 0
+            let (footX, footY) = (x + along * dx, y + along * dy)
+            let squared = footX * footX + footY * footY
+            if squared < least { (least, nearest, share) = (squared, index, along) }
+            (longitude, latitude, x, y) = (nextLongitude, nextLatitude, nextX, nextY)
         }
-        let meters = least.squareRoot()
-        let nearest = max(0, meters * (1 - Self.share) - Self.margin)
-        let greatest = ((meters * (1 + Self.share) + Self.margin) + Self.margin) / (1 - Self.share)
-        return (nearest * nearest, greatest * greatest)
+        // A parabola is farthest from its chord in the middle, by a quarter of what makes it one.
+        guard widest <= longitudeReach, highest <= Self.reachInDegrees,
+            bent * abs(eastChange) / 4 <= Self.tolerance
+        else { return nil }
+        let (start, end) = (nearest - 1, nearest)
+        let startLongitude = vertices.longitude(start)
+        let startLatitude = vertices.latitude(start)
+        return Foot(
+            squared: least,
+            latitude: startLatitude + share * (vertices.latitude(end) - startLatitude),
+            longitude: startLongitude + share * (vertices.longitude(end) - startLongitude)
+                - origin.decimalLongitude)
     }
 
-    /// By how much the distances differ at most: this part, and these metres.
-    private static let share = 0.01
-    private static let margin = 0.05
-
-    /// A line across 180 degrees is not held, as its longitudes are not turned.
-    @inline(__always) private func holds(_ latitude: Double, _ longitude: Double) -> Bool {
-        abs(latitude - origin.decimalLatitude) <= Self.reachInDegrees
-            && abs(longitude - origin.decimalLongitude) * longitudeScale
-                <= Self.reachInDegrees * latitudeScale
+    /// East and north in metres, of degrees from the origin.
+    @inline(__always) private func point(
+        _ longitude: Double, _ latitude: Double
+    ) -> (x: Double, y: Double) {
+        (
+            longitude * (east + latitude * eastChange),
+            latitude * (north + latitude * northChange)
+        )
     }
 }

@@ -104,8 +104,9 @@ package struct NearestPointSearch {
 
     private mutating func visit(vertices: some VertexList) {
         guard vertices.count > 0, squaredDistance > 0 else { return }
-        if vertices.count > 2, let limit = plane.squaredLimit(vertices) {
-            if limit.least <= squaredDistance { visit(vertices, within: limit.greatest) }
+        if vertices.count > 1, let foot = plane.foot(on: vertices) {
+            guard foot.squared < squaredDistance else { return }
+            (squaredDistance, latitude, longitude) = (foot.squared, foot.latitude, foot.longitude)
             return
         }
         let origin = frame.origin.decimalLongitude
@@ -137,21 +138,6 @@ package struct NearestPointSearch {
                 point = end.point
             }
             (latitude, longitude, previous) = (nextLatitude, nextLongitude, next)
-        }
-    }
-
-    /// Visits the edges of a line near the origin that are not farther than a limit on the plane.
-    private mutating func visit(_ vertices: some VertexList, within squaredLimit: Double) {
-        let origin = frame.origin.decimalLongitude
-        var (latitude, longitude) = (vertices.latitude(0), vertices.longitude(0) - origin)
-        for index in 1..<vertices.count {
-            let next = (vertices.latitude(index), vertices.longitude(index) - origin)
-            if plane.squared(latitude, longitude, next.0, next.1) <= squaredLimit,
-                !misses(latitude, longitude, next.0, next.1)
-            {
-                visit(vertex(latitude, longitude), vertex(next.0, next.1))
-            }
-            (latitude, longitude) = next
         }
     }
 

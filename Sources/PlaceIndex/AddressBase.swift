@@ -117,7 +117,7 @@ extension ReverseSearch {
     static let namedReachInDegrees = 0.015
 
     /// A street round the corner whose name is nearly the same.
-    private func misspelled(_ name: StreetName, near position: Coordinate) throws -> ReverseHit? {
+    func misspelled(_ name: StreetName, near position: Coordinate) throws -> ReverseHit? {
         let measure = measure(from: position)
         return try regions.flatMap {
             try $0.streets(near: measure, withinDegrees: ReverseScope.cornerInDegrees)

@@ -64,22 +64,27 @@ package struct NearbyEntry: Sendable {
     }
 
     /// What is shown of a place, as its row has it: JSON, but for the distance and the bearing between
-    /// `tail` and `,"tags":`.
+    /// `"distanceInMeters":` and `,"tags":`.
     package struct Shown {
-        /// From the opening brace to `"name":`.
-        package let head: UnsafeRawBufferPointer
-        package let name: Name
-        /// From after the name to `"distanceInMeters":`.
-        package let tail: UnsafeRawBufferPointer
+        package let beginning: Beginning
         /// An object of strings, sorted by key.
         package let tags: UnsafeRawBufferPointer
     }
 
-    package enum Name {
-        /// In quotes.
-        case json(UnsafeRawBufferPointer)
-        /// UTF-8, in which something may have to be escaped.
-        case text(UnsafeRawBufferPointer)
+    /// From the opening brace to `"distanceInMeters":`.
+    package enum Beginning {
+        case whole(UnsafeRawBufferPointer)
+        /// Before and after the name, and the name in UTF-8, in which something may have to be escaped.
+        case around(
+            name: UnsafeRawBufferPointer, head: UnsafeRawBufferPointer, tail: UnsafeRawBufferPointer
+        )
+    }
+
+    /// As many bytes as `Shown` has at most, with a name of any language and all that may have to be
+    /// escaped in it: a name is a tag's, or the label of a type, whose words the answer has besides.
+    package var shownCapacity: Int {
+        2 * (max(row.count(PlaceColumn.answer), PlaceAnswer.size) + row.count(PlaceColumn.tags))
+            + TypeLabels.longestInBytes
     }
 
     /// Calls `body` with what is shown, where it lies.
@@ -98,21 +103,22 @@ package struct NearbyEntry: Sendable {
     }
 
     private func show(_ answer: PlaceAnswer, _ choice: NameChoice, _ body: (Shown) -> Void) {
-        func show(_ name: Name) {
-            body(Shown(head: answer.head, name: name, tail: answer.tail, tags: answer.tags))
+        func show(_ name: UnsafeRawBufferPointer) {
+            body(
+                Shown(
+                    beginning: .around(name: name, head: answer.head, tail: answer.tail),
+                    tags: answer.tags))
         }
         if answer.flags.contains(.isNamed) {
             if choice.isLocal || !answer.flags.contains(.hasLanguages) {
-                return show(.json(answer.label))
+                return body(Shown(beginning: .whole(answer.whole), tags: answer.tags))
             }
-            if let name = choice.name(in: answer.tags), !name.hasEscape {
-                return show(.text(name))
-            }
-        } else if let type = answer.type, choice.withLabel(ofType: type, { show(.text($0)) }) {
+            if let name = choice.name(in: answer.tags), !name.hasEscape { return show(name) }
+        } else if let type = answer.type, choice.withLabel(ofType: type, show) {
             return
         }
         var text = label(choice).text
-        text.withUTF8 { show(.text(UnsafeRawBufferPointer($0))) }
+        text.withUTF8 { show(UnsafeRawBufferPointer($0)) }
     }
 }
 

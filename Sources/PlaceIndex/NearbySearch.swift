@@ -180,19 +180,12 @@ struct NearbySearch {
 
     /// The hits, each object once, in the order of their distance.
     consuming func entries() -> NearbyEntries {
-        let hits = hits
-        var order = hits.indices.map { (chord: hits[$0].nearest.chordInMeters, hit: $0) }
-        order.sort { left, right in
-            guard left.chord == right.chord else { return left.chord < right.chord }
-            let (first, second) = (hits[left.hit].importance, hits[right.hit].importance)
-            return first == second ? left.hit < right.hit : first > second
-        }
+        if regions.count > 1 { keepOfEachObjectOne() }
         var shown: [NearbyEntry] = []
         shown.reserveCapacity(hits.count)
-        for (chord, index) in order {
-            guard chord * chord <= squaredReach else { break }
-            let hit = hits[index]
-            guard !shown.contains(where: { $0.key == hit.key }) else { continue }
+        for hit in hits {
+            let chord = hit.nearest.chordInMeters
+            guard chord * chord <= squaredReach else { continue }
             let (meters, bearing) = nearest.frame.measure(hit.nearest)
             guard meters <= query.radiusInMeters else { continue }
             shown.append(
@@ -206,6 +199,19 @@ struct NearbySearch {
         }
         if shown.count > query.limit { shown.removeLast(shown.count - query.limit) }
         return NearbyEntries(shown, regions)
+    }
+
+    /// Of an object that several regions have, keeps the nearest hit, then the most important one, then the
+    /// first. Within a region an object is there once.
+    private mutating func keepOfEachObjectOne() {
+        hits.removeAll { $0.nearest.chordInMeters * $0.nearest.chordInMeters > squaredReach }
+        hits = hits.enumerated().filter { place, hit in
+            !hits.enumerated().contains { otherPlace, other in
+                other.key == hit.key && otherPlace != place
+                    && (other.nearest.chordInMeters, -other.importance, otherPlace)
+                        < (hit.nearest.chordInMeters, -hit.importance, place)
+            }
+        }.map(\.element)
     }
 }
 

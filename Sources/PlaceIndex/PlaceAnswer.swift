@@ -74,6 +74,8 @@ struct PlaceAnswer {
         UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
     }
 
+    /// JSON from the opening brace to `"distanceInMeters":`, with the local name.
+    var whole: UnsafeRawBufferPointer { text(Self.size, bytes.count - Self.size) }
     /// JSON from the opening brace to `"name":`.
     var head: UnsafeRawBufferPointer { text(Self.size, headCount) }
     /// The local name as a JSON string; empty for a nameless place.

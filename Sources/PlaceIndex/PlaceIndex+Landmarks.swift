@@ -28,9 +28,8 @@ extension PlaceIndex {
         languages: LanguagePreferences
     ) throws -> [NearbyPlace] {
         let margin = min(max(uncertaintyInMeters, 0), 2_000)
-        let regions = regionFiles
         var search = LandmarkSearch(position: position, radius: radius, margin: margin)
-        for region in regions { try search.visit(region) }
+        for region in regionFiles { try search.visit(region) }
         return search.landmarks(NameChoice(languages))
     }
 }
@@ -38,6 +37,9 @@ extension PlaceIndex {
 /// One search for landmarks.
 private struct LandmarkSearch {
     private struct Found {
+        /// One that the search keeps.
+        unowned(unsafe) let region: RegionFile
+        let id: Int64
         let row: MappedRow
         let ref: OSMRef
         let meters: Double
@@ -50,6 +52,8 @@ private struct LandmarkSearch {
     private let radius, margin: Double
     private var nearest: NearestPointSearch
     private var found: [OSMRef: Found] = [:]
+    /// Keeps the rows in memory.
+    private var regions: [RegionFile] = []
 
     init(position: Coordinate, radius: Double, margin: Double) {
         self.position = position
@@ -59,6 +63,7 @@ private struct LandmarkSearch {
     }
 
     mutating func visit(_ region: RegionFile) throws {
+        regions.append(region)
         let places = region.layers[.place].rows
         let seenFromAfar = PlaceIndex.landmarkSightInMeters
         let box = Geodesic.box(around: position, radiusInMeters: margin)
@@ -66,15 +71,15 @@ private struct LandmarkSearch {
         for part in region.parts(of: box, in: .landmarkReach) {
             try reaches.visit(meeting: part) { id in
                 guard let row = places.row(id) else { throw region.isDamaged }
-                consider(row, Sight(row))
+                consider(region, id, row, Sight(row))
                 return true
             }
         }
         guard seenFromAfar + margin > radius else { return }
         let around = Geodesic.box(around: position, radiusInMeters: seenFromAfar + margin)
-        try region.visit(.place, in: around) { _, row in
+        try region.visit(.place, in: around) { id, row in
             let sight = Sight(row)
-            if sight.meters < seenFromAfar { consider(row, sight) }
+            if sight.meters < seenFromAfar { consider(region, id, row, sight) }
         }
     }
 
@@ -97,7 +102,9 @@ private struct LandmarkSearch {
         }
     }
 
-    private mutating func consider(_ row: MappedRow, _ sight: Sight) {
+    private mutating func consider(
+        _ region: RegionFile, _ id: Int64, _ row: MappedRow, _ sight: Sight
+    ) {
         let reach = sight.meters + margin
         guard reach > radius else { return }
         let isKnown =
@@ -112,15 +119,18 @@ private struct LandmarkSearch {
         guard meters > radius, meters <= reach else { return }
         let (ref, part) = (sight.key.ref, meters / reach)
         if let known = found[ref], known.part <= part { return }
-        found[ref] = Found(row: row, ref: ref, meters: meters, bearing: bearing, part: part)
+        found[ref] = Found(
+            region: region, id: id, row: row, ref: ref, meters: meters, bearing: bearing, part: part
+        )
     }
 
     func landmarks(_ labels: NameChoice) -> [NearbyPlace] {
         found.values.sorted { ($0.part, $0.ref) < ($1.part, $1.ref) }
             .prefix(PlaceIndex.landmarkLimit).map { found in
                 let (label, isNamed) = found.row.label(labels)
+                let place = found.region.landmarkCache.row(found.id) { found.row.place }
                 return NearbyPlace(
-                    place: found.row.place, label: label, isNamed: isNamed,
+                    place: place ?? found.row.place, label: label, isNamed: isNamed,
                     distanceInMeters: found.meters, bearingInDegrees: found.bearing)
             }
     }

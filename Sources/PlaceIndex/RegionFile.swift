@@ -35,6 +35,8 @@ final class RegionFile: Sendable {
     let areaBoxes = RowCache<BoundingBox>(limit: 2_000)
     let settlements = RowCache<Settlement>(limit: 20_000)
     let settlementCache = RowCache<Settlement.Row>(limit: 2_000)
+    /// Places that are seen from afar, and so found again with each question from the same town.
+    let landmarkCache = RowCache<Place>(limit: 2_000)
     /// ISO 3166-1 codes, lower case, of the areas that are countries or parts of one, by row.
     let countryOfArea: [Int64: String]
     /// Countries whose whole boundary is in the region.

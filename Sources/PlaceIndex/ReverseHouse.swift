@@ -25,18 +25,24 @@ extension ReverseSearch {
         guard !houses.isEmpty else { return nil }
         let names = StreetTags.names(street.tags.lazy.map { ($0.key, $0.value) })
         // Neighbours name the same street.
-        var (last, isOfStreet): (String?, Bool) = (nil, false)
+        var (last, isElsewhere): (String?, Bool) = (nil, false)
         for house in houses {
             let written = house.row.optionalText(AddressColumn.street)
             if let written {
                 if written != last {
-                    (last, isOfStreet) = (written, names.contains(StreetName(written)))
+                    let name = StreetName(written)
+                    last = written
+                    isElsewhere =
+                        try !names.contains(name)
+                        && self.street(
+                            named: name, near: street.nearest.position,
+                            BoundingBox(street.nearest.position)) != nil
                 }
-                guard isOfStreet else { continue }
+                guard !isElsewhere else { continue }
             }
             guard let hit = house.region.address(house.id, house.row, measure),
                 hit.degrees <= reach,
-                try belongs(hit, to: street, written.map(StreetName.init))
+                try self.street(ofHouse: hit, written.map(StreetName.init))?.ref == street.ref
             else { continue }
             return hit
         }
@@ -52,15 +58,17 @@ extension ReverseSearch {
         let id: Int64
     }
 
-    /// Whether a house is on a street: on that piece of it by the name it writes, one of the street's;
-    /// else by being nearer to it than to any other.
-    private func belongs(
-        _ house: ReverseHit, to street: ReverseHit, _ name: StreetName?
-    ) throws -> Bool {
-        let found =
-            try name.map { try self.street(named: $0, near: house.position, house.box) }
-            ?? nearestStreet(to: house.position, house.box)
-        return found?.ref == street.ref
+    /// The street that a house is on: the nearest piece of the one it names, or of one whose name is nearly
+    /// the same; where the map has none of that name, and for a house that names none, the nearest.
+    private func street(ofHouse house: ReverseHit, _ name: StreetName?) throws -> ReverseHit? {
+        if let name {
+            let named =
+                try street(named: name, near: house.position, house.box)
+                ?? misspelled(name, near: house.position)
+            // Where streets have no names, the name is the village's.
+            guard named == nil, house.tags["addr:street"] != nil else { return named }
+        }
+        return try nearestStreet(to: house.position, house.box)
     }
 
     /// The city of the nearest house that has one, within 0.02 degrees.

@@ -26,6 +26,9 @@ package enum TypeLabels {
         languages.languages.compactMap { tables[$0] } + [englishTable]
     }
 
+    /// No label of a language is longer in UTF-8.
+    static let longestInBytes = 100
+
     private static let englishTable = LabelTable(englishLabels)
     private static let tables = labels.mapValues { LabelTable($0) }
 

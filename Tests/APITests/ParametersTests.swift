@@ -1,5 +1,6 @@
 import GeoModel
 import Records
+import TestSupport
 import Testing
 
 @testable import API
@@ -38,6 +39,27 @@ import Testing
             try parameters(["lat": "139.77", "lon": "35.68"]).position(.short)
         }
         #expect(error?.description.contains("swapped") == true)
+    }
+
+    @Test func `a plain decimal is the number that Double reads, to the last bit`() {
+        var random = SeededGenerator(seed: 11)
+        for digits in 1...17 {
+            for _ in 0..<200 {
+                var text = Bool.random(using: &random) ? "-" : ""
+                let point = Int.random(in: 0...digits, using: &random)
+                for place in 0..<digits {
+                    if place == point { text += "." }
+                    text += "\(Int.random(in: 0...9, using: &random))"
+                }
+                if point == digits, Bool.random(using: &random) { text += "." }
+                #expect(PlainDecimal.number(text) == Double(text), "\(text)")
+            }
+        }
+        #expect(PlainDecimal.number(" 12.5") == 12.5)
+        #expect(PlainDecimal.number("+12.5") == 12.5)
+        for text in ["", "-", ".", "-.", "1.2.3", "1-2", "12 ", "1,5", "0x1p3", "nan", "٣"] {
+            #expect(PlainDecimal.number(text) == nil, "\(text)")
+        }
     }
 
     @Test func `one coordinate alone is an error, none is none`() throws {

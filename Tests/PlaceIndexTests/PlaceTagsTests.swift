@@ -14,6 +14,8 @@ import Testing
             (["historic": "castle", "tourism": "attraction"], "historic=castle"),
             (["tourism": "attraction"], "tourism=attraction"),
             (["building": "train_station"], "building=train_station"),
+            (["building": "yes", "tourism": "attraction"], "tourism=attraction"),
+            (["building": "yes"], "building=yes"),
             (["shop": "no", "office": "company"], "office=company"),
             (["place": "square", "highway": "pedestrian"], "place=square"),
             (["boundary": "national_park"], "boundary=national_park"),

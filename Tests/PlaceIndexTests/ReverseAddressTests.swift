@@ -115,6 +115,31 @@ import Testing
         #expect(answer["hamlet"] == "By")
     }
 
+    /// The house is 20 m from the only street, its name is nowhere in the map.
+    @Test func `is the house's whose street the map has not, at the nearest street`() throws {
+        var map = street()
+        map.node(60.2002, 24.505, ["addr:housenumber": "13", "addr:street": "Tuntematon"])
+        let answer = try #require(try IndexFixture(map).reverse(60.20001, 24.505))
+        #expect(answer["house_number"] == "13")
+        #expect(answer["road"] == "Tuntematon")
+    }
+
+    @Test(arguments: [
+        ["addr:housenumber": "13", "addr:street": "Toinen"],
+        ["addr:housenumber": "13", "addr:place": "Kylä"],
+    ])
+    func `is not that of a house on another street, or in a place without streets`(
+        house: [String: String]
+    ) throws {
+        var map = street()
+        map.node(60.2002, 24.505, house)
+        map.way(
+            [(60.2008, 24.5), (60.2008, 24.51)], ["highway": "residential", "name": "Toinen"])
+        let answer = try #require(try IndexFixture(map).reverse(60.20001, 24.505))
+        #expect(answer["house_number"] == nil)
+        #expect(answer["road"] == "Katu")
+    }
+
     @Test func `passes over a word in the place of a number, and land that has a number`() throws {
         var map = street()
         map.node(60.20002, 24.505, ["addr:housenumber": "Villa Rosa", "addr:street": "Katu"])

@@ -42,6 +42,16 @@ import Testing
         }
     }
 
+    @Test func `is never longer than an answer has room for`() {
+        for language in TypeLabels.languages {
+            let languages = LanguagePreferences(acceptLanguage: language)
+            for type in TypeLabels.types(in: language) {
+                let label = TypeLabels.label(category: "", type: type, languages: languages)
+                #expect(label.utf8.count <= TypeLabels.longestInBytes)
+            }
+        }
+    }
+
     @Test(arguments: [GeoDataFiles.helsinkiCentre, GeoDataFiles.liechtenstein])
     func `R25 is there for all but a few in a hundred of an extract's nameless things`(
         extract: String

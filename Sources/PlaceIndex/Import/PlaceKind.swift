@@ -166,7 +166,7 @@ extension PlaceKind {
     static let vagueValues: [String: Set<String>] = [
         "tourism": ["attraction", "yes"], "historic": ["yes", "building", "heritage"],
         "leisure": ["yes"], "shop": ["yes"], "amenity": ["yes"], "man_made": ["yes"],
-        "public_transport": ["station"],
+        "public_transport": ["station"], "building": ["yes"],
     ]
 
     /// Kinds that are lines even when their way is closed.
