@@ -27,8 +27,13 @@ package enum SpatialBlob {
 
     /// Returns the BLOB; nil for a geometry without any position, which SpatiaLite cannot hold.
     package static func encode(_ geometry: Geometry) -> [UInt8]? {
-        guard let box = geometry.boundingBox else { return nil }
+        geometry.boundingBox.map { encode(geometry, box: $0) }
+    }
+
+    /// Returns the BLOB of a geometry whose box is known.
+    package static func encode(_ geometry: Geometry, box: BoundingBox) -> [UInt8] {
         var writer = SpatialBlobWriter()
+        writer.bytes.reserveCapacity(size(geometry))
         writer.header(box)
         switch geometry {
         case .point(let position):

@@ -29,8 +29,20 @@ struct SpatialBlobWriter {
 
     mutating func line(_ line: [Coordinate]) {
         integer(Int32(line.count))
-        bytes.reserveCapacity(bytes.count + 16 * line.count + 1)
-        for vertex in line { position(vertex) }
+        bytes.append(addingCapacity: 16 * line.count) { span in
+            span.withUnsafeMutableBufferPointer { buffer, count in
+                let room = UnsafeMutableRawBufferPointer(buffer)
+                for vertex in line {
+                    room.storeBytes(
+                        of: vertex.decimalLongitude.bitPattern.littleEndian, toByteOffset: count,
+                        as: UInt64.self)
+                    room.storeBytes(
+                        of: vertex.decimalLatitude.bitPattern.littleEndian,
+                        toByteOffset: count + 8, as: UInt64.self)
+                    count += 16
+                }
+            }
+        }
     }
 
     mutating func polygon(_ polygon: Polygon) {

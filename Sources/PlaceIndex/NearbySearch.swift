@@ -160,7 +160,8 @@ struct NearbySearch {
     private mutating func note(_ chord: Double, _ key: Key) {
         let isFull = least.count == query.limit
         if isFull, let last = least.last, chord >= last.chord { return }
-        if let known = least.firstIndex(where: { $0.key == key }) {
+        // Within a region an object is there once.
+        if regions.count > 1, let known = least.firstIndex(where: { $0.key == key }) {
             guard least[known].chord > chord else { return }
             least.remove(at: known)
         } else if isFull {
@@ -179,7 +180,7 @@ struct NearbySearch {
     }
 
     /// The hits, each object once, in the order of their distance.
-    consuming func entries() -> NearbyEntries {
+    mutating func entries() -> NearbyEntries {
         if regions.count > 1 { keepOfEachObjectOne() }
         var shown: [NearbyEntry] = []
         shown.reserveCapacity(hits.count)

@@ -115,6 +115,8 @@ struct ReverseScope {
     static let reachInDegrees = 0.007
     /// How far a house may be from where the street is nearest to give its number to it.
     static let houseReachInDegrees = 0.001
+    /// How far a house may be whose street is not in the map: who is at its door means it.
+    static let doorInDegrees = 0.0003
     /// Searched one after the other until something is found, the farther as a street may be.
     static let radii = [0.0005, 0.001, 0.002, 0.004, reachInDegrees, 0.015, 0.03, 0.05]
     /// How far round the corner is.

@@ -59,14 +59,17 @@ extension ReverseSearch {
     }
 
     /// The street that a house is on: the nearest piece of the one it names, or of one whose name is nearly
-    /// the same; where the map has none of that name, and for a house that names none, the nearest.
+    /// the same; for a house that names none the nearest, and for one that is at the asked position where
+    /// the map has no street of that name.
     private func street(ofHouse house: ReverseHit, _ name: StreetName?) throws -> ReverseHit? {
         if let name {
             let named =
                 try street(named: name, near: house.position, house.box)
                 ?? misspelled(name, near: house.position)
             // Where streets have no names, the name is the village's.
-            guard named == nil, house.tags["addr:street"] != nil else { return named }
+            guard named == nil, house.degrees <= ReverseScope.doorInDegrees,
+                house.tags["addr:street"] != nil
+            else { return named }
         }
         return try nearestStreet(to: house.position, house.box)
     }

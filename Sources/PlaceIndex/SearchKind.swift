@@ -3,7 +3,16 @@ enum SearchKind: Int, CaseIterable, Sendable {
     case area, settlement, place, road, postcode, address
 
     /// The term that all rows of the kind have.
-    var term: String { "@\(self)" }
+    var term: String {
+        switch self {
+        case .area: "@area"
+        case .settlement: "@settlement"
+        case .place: "@place"
+        case .road: "@road"
+        case .postcode: "@postcode"
+        case .address: "@address"
+        }
+    }
 
     /// What the kind adds to the score of a name.
     var preference: Double {

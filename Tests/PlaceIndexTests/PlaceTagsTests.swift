@@ -15,7 +15,7 @@ import Testing
             (["tourism": "attraction"], "tourism=attraction"),
             (["building": "train_station"], "building=train_station"),
             (["building": "yes", "tourism": "attraction"], "tourism=attraction"),
-            (["building": "yes"], "building=yes"),
+            (["building": "yes", "tourism": "yes"], "building=yes"),
             (["shop": "no", "office": "company"], "office=company"),
             (["place": "square", "highway": "pedestrian"], "place=square"),
             (["boundary": "national_park"], "boundary=national_park"),

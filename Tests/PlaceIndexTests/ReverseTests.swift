@@ -252,6 +252,7 @@ import Testing
             ])
         // Nearer, but of another street.
         map.node(60.2002, 24.5051, ["addr:housenumber": "3", "addr:street": "Muu"])
+        map.way([(60.2015, 24.5), (60.2015, 24.51)], ["highway": "residential", "name": "Muu"])
         let fixture = try IndexFixture(map)
         let house = try #require(try fixture.reverse(60.2, 24.505))
         #expect(

@@ -124,8 +124,9 @@ final class NameWriter {
 
     /// Appends the terms of a name.
     static func collect(_ entry: NameDraft.Entry, into terms: inout [UInt8]) {
-        for line in entry.names.split(separator: "\n") {
-            if line.first == "\t" {
+        for bytes in entry.names.utf8.split(separator: UInt8(ascii: "\n")) {
+            let line = Substring(bytes)
+            if bytes.first == UInt8(ascii: "\t") {
                 let code = line.dropFirst()
                 NameTerms.append(code, joinsApostrophes: false, to: &terms)
                 NameTerms.append(code, joinsApostrophes: false, joinsWords: true, to: &terms)
@@ -137,9 +138,13 @@ final class NameWriter {
             }
         }
         // Streets have a cell for each of their ways, most of them the same.
-        var cells: Set<SearchCell> = []
-        for position in entry.positions {
-            for level in SearchCell.levels { cells.insert(SearchCell(position, level: level)) }
+        var cells: [SearchCell] = []
+        for level in SearchCell.levels {
+            let first = cells.count
+            for position in entry.positions {
+                let cell = SearchCell(position, level: level)
+                if !cells[first...].contains(cell) { cells.append(cell) }
+            }
         }
         for cell in cells {
             terms += cell.term.utf8

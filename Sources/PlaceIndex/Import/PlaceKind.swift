@@ -25,6 +25,10 @@ struct PlaceKind: Hashable {
                 rule.allows(value, isNamed: isNamed, tags)
             else { continue }
             let kind = PlaceKind(category: rule.key, type: value)
+            if kind == Self.anyBuilding, let vague, vague.type != "yes" {
+                self = vague
+                return
+            }
             guard Self.vagueValues[rule.key]?.contains(value) == true else {
                 self = kind
                 return
@@ -162,11 +166,14 @@ extension PlaceKind {
     private static let ruleOfKey = Dictionary(
         uniqueKeysWithValues: rules.enumerated().map { ($0.element.key, $0.offset) })
 
+    /// Says the least of all: an attraction is one first, and then a building.
+    private static let anyBuilding = PlaceKind(category: "building", type: "yes")
+
     /// Values that say less than another main tag of the same object.
     static let vagueValues: [String: Set<String>] = [
         "tourism": ["attraction", "yes"], "historic": ["yes", "building", "heritage"],
         "leisure": ["yes"], "shop": ["yes"], "amenity": ["yes"], "man_made": ["yes"],
-        "public_transport": ["station"], "building": ["yes"],
+        "public_transport": ["station"],
     ]
 
     /// Kinds that are lines even when their way is closed.

@@ -255,8 +255,8 @@ final class RegionWriter {
     /// The reach of a row of another table, by the same id.
     private func insert(_ insertion: SpatialInsertion, of id: Int64, _ box: BoundingBox) throws {
         let shape = Geometry.multiPolygon(box.partsWithoutCrossing.map(\.polygon))
-        guard let blob = SpatialBlob.encode(shape), let whole = shape.boundingBox else { return }
-        try run(insertion, [.integer(id), .blob(blob)], whole)
+        guard let whole = shape.boundingBox else { return }
+        try run(insertion, [.integer(id), .blob(SpatialBlob.encode(shape, box: whole))], whole)
     }
 
     func insertInterpolation(
@@ -270,9 +270,8 @@ final class RegionWriter {
     private func insert(
         _ insertion: SpatialInsertion, _ ref: OSMRef, _ values: [SQLValue?], _ shape: Geometry
     ) throws -> Bool {
-        guard let blob = SpatialBlob.encode(shape), let box = shape.boundingBox else {
-            return false
-        }
+        guard let box = shape.boundingBox else { return false }
+        let blob = SpatialBlob.encode(shape, box: box)
         try run(
             insertion,
             [.text(String(ref.osmType.letter)), .integer(ref.osmID)] + values + [.blob(blob)], box)
@@ -285,8 +284,8 @@ final class RegionWriter {
     private func insert(
         _ insertion: SpatialInsertion, of owner: Int64, _ shape: Geometry
     ) throws {
-        guard let blob = SpatialBlob.encode(shape), let box = shape.boundingBox else { return }
-        try run(insertion, [.integer(owner), .blob(blob)], box)
+        guard let box = shape.boundingBox else { return }
+        try run(insertion, [.integer(owner), .blob(SpatialBlob.encode(shape, box: box))], box)
     }
 
     private func run(

@@ -62,7 +62,9 @@ struct StreetGroups {
     /// Makes the groups and lets go of the ways.
     mutating func drain(_ body: (Group) throws -> Void) rethrows {
         numberOfNameset = [:]
-        let localNames = namesets.map { names in names.prefix { $0 != "\n" } }
+        let localNames = namesets.map { names in
+            Substring(names.utf8.prefix { $0 != UInt8(ascii: "\n") })
+        }
         var numberOfName: [Substring: Int] = [:]
         let names = localNames.map { name in
             let number = numberOfName[name] ?? numberOfName.count
@@ -130,20 +132,32 @@ struct StreetGroups {
         let middle =
             members.filter { rank($0) == best }
             .min { (offset($0), $0.row) < (offset($1), $1.row) } ?? members[0]
-        var names: [Substring] = []
-        var seen: Set<Substring> = []
-        for number in Set(members.map(\.names)).sorted() {
-            for name in namesets[Int(number)].split(separator: "\n")
-            where seen.insert(name).inserted { names.append(name) }
-        }
         return Group(
             row: middle.row, type: types[Int(middle.type)], ways: members.count,
             box: BoundingBox(
                 west: max(-180, Double(box.west)), south: max(-90, Double(box.south)),
                 east: min(180, Double(box.east)), north: min(90, Double(box.north)))
                 ?? BoundingBox(middle.middle),
-            positions: members.map(\.middle), names: names.joined(separator: "\n"),
+            positions: members.map(\.middle), names: names(of: members),
             hasArticle: members.contains { withArticle.contains($0.names) })
+    }
+}
+
+extension StreetGroups {
+    /// All names of the ways, each once.
+    private func names(of members: [Way]) -> String {
+        let numbers = Set(members.map(\.names)).sorted()
+        // Most streets have one name only.
+        if numbers.count == 1, !namesets[Int(numbers[0])].utf8.contains(UInt8(ascii: "\n")) {
+            return namesets[Int(numbers[0])]
+        }
+        var names: [Substring] = []
+        var seen: Set<Substring> = []
+        for number in numbers {
+            for name in namesets[Int(number)].utf8.split(separator: UInt8(ascii: "\n"))
+            where seen.insert(Substring(name)).inserted { names.append(Substring(name)) }
+        }
+        return names.joined(separator: "\n")
     }
 }
 
