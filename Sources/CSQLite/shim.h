@@ -1,6 +1,8 @@
 #ifndef TURNSTONE_CSQLITE_SHIM_H
 #define TURNSTONE_CSQLITE_SHIM_H
 
+#include <string.h>
+
 #include <sqlite3.h>
 
 #include <spatialite.h>
@@ -13,6 +15,49 @@ static inline int tsn_sqlite_configure(void) {
     int code = sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
     if (code != SQLITE_OK) return code;
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+/* Where the words of a text are written, each with a line end behind it. */
+struct tsn_words {
+    char *bytes;
+    size_t capacity, count;
+};
+
+static inline int tsn_add_word(void *context, int flags, const char *word, int length, int start, int end) {
+    struct tsn_words *words = (struct tsn_words *) context;
+    (void) flags;
+    (void) start;
+    (void) end;
+    if (words->count + (size_t) length + 1 > words->capacity) return SQLITE_TOOBIG;
+    memcpy(words->bytes + words->count, word, (size_t) length);
+    words->count += (size_t) length;
+    words->bytes[words->count++] = '\n';
+    return SQLITE_OK;
+}
+
+// FTS5's functions are reached by a pointer that a statement hands out:
+// <https://www.sqlite.org/fts5.html#extending_fts5>.
+
+/// Writes the words that FTS5's tokenizer `unicode61 remove_diacritics 2` finds in a text, folded as its index has
+/// them, each with a line end behind it. Returns the bytes written; -1 when they do not fit or FTS5 failed.
+static inline long tsn_fts5_words(
+    sqlite3 *database, const char *text, int length, char *words, size_t capacity) {
+    fts5_api *api = 0;
+    sqlite3_stmt *statement = 0;
+    if (sqlite3_prepare_v2(database, "SELECT fts5(?1)", -1, &statement, 0) != SQLITE_OK) return -1;
+    sqlite3_bind_pointer(statement, 1, (void *) &api, "fts5_api_ptr", 0);
+    sqlite3_step(statement);
+    sqlite3_finalize(statement);
+    fts5_tokenizer tokenizer;
+    void *context = 0;
+    if (!api || api->xFindTokenizer(api, "unicode61", &context, &tokenizer) != SQLITE_OK) return -1;
+    const char *arguments[] = {"remove_diacritics", "2"};
+    Fts5Tokenizer *made = 0;
+    if (tokenizer.xCreate(context, arguments, 2, &made) != SQLITE_OK) return -1;
+    struct tsn_words found = {words, capacity, 0};
+    int code = tokenizer.xTokenize(made, &found, FTS5_TOKENIZE_QUERY, text, length, tsn_add_word);
+    tokenizer.xDelete(made);
+    return code == SQLITE_OK ? (long) found.count : -1;
 }
 
 #endif

@@ -3,6 +3,7 @@ package import GeoModel
 /// What the sources and the ranking make of a photo and a position.
 package struct CaptureAnalysis: Sendable {
     package let eventDate: EventDate
+    package let timeZoneSource: TimeZoneSource
     package let position: CapturePosition?
     /// Where the camera looked, 0..<360 clockwise from true north.
     package let headingInDegrees: Double?

@@ -89,7 +89,8 @@ struct CaptureAnalyzer: Sendable {
         let first = try image.get()
         try second.kept.get()
         let zone = EventZone(
-            input.facts.eventDate, at: position, zone: second.map.address?.timezone)
+            input.facts.eventDate, input.facts.timeZoneSource, at: position,
+            zone: second.map.address?.timezone)
         let eventDate = zone?.date ?? input.facts.eventDate
         let living = SpeciesSource(
             species, first.labels, at: position, on: eventDate, input.languages,
@@ -103,8 +104,8 @@ struct CaptureAnalyzer: Sendable {
                 species: living.knowledge, eventDate: eventDate,
                 limit: settings.candidateLimit))
         return CaptureAnalysis(
-            eventDate: eventDate, position: position,
-            headingInDegrees: input.facts.headingInDegrees,
+            eventDate: eventDate, timeZoneSource: zone?.source ?? input.facts.timeZoneSource,
+            position: position, headingInDegrees: input.facts.headingInDegrees,
             photo: input.photo.flatMap { photo in
                 second.sha256.map {
                     PhotoFacts(
@@ -120,7 +121,7 @@ struct CaptureAnalyzer: Sendable {
 
     /// What the person should know of the time's zone.
     private static func notices(_ zone: EventZone?, _ date: EventDate) -> [String] {
-        if let zone { return [zone.notice] }
+        if let zone { return zone.notice.map { [$0] } ?? [] }
         return date.offsetInMinutes == nil
             ? ["The time has no offset from UTC. It is kept as local time of an unknown zone."] : []
     }

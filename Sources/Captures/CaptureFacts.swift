@@ -10,6 +10,8 @@ struct CaptureFacts: Sendable, Equatable {
     /// By how much more than a compass the heading may be off: one that was from magnetic north.
     let headingUncertaintyInDegrees: Double
     let eventDate: EventDate
+    /// `unknown` while a local time has no offset.
+    let timeZoneSource: TimeZoneSource
     let notices: [String]
 
     /// The request's own values come first, then the photo's; at last no position, and the clock.
@@ -36,8 +38,8 @@ struct CaptureFacts: Sendable, Equatable {
             position = Self.position(photo, uncertainty, &notices)
         }
         let stated = try Self.heading(request, photo)
-        let date = Self.eventDate(request, photo, now: now, &notices)
-        eventDate = date
+        let (date, source) = Self.eventDate(request, photo, now: now, &notices)
+        (eventDate, timeZoneSource) = (date, source)
         let place = position?.coordinate
         let heading = stated.map { heading in
             heading.isMagnetic
@@ -119,13 +121,15 @@ struct CaptureFacts: Sendable, Equatable {
 
     private static func eventDate(
         _ request: CaptureRequest, _ photo: PhotoMetadata?, now: Date, _ notices: inout [String]
-    ) -> EventDate {
-        guard let date = request.eventDate ?? photo?.eventDate else {
-            notices.append(
-                "No time was sent, nor found in the photo. The time of arrival is used.")
-            return EventDate(utc: now)
+    ) -> (EventDate, TimeZoneSource) {
+        if let date = request.eventDate {
+            return (date, date.offsetInMinutes == nil ? .unknown : .request)
         }
-        return date
+        if let date = photo?.eventDate {
+            return (date, date.offsetInMinutes == nil ? .unknown : .exif)
+        }
+        notices.append("No time was sent, nor found in the photo. The time of arrival is used.")
+        return (EventDate(utc: now), .server)
     }
 }
 

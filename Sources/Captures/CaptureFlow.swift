@@ -111,6 +111,7 @@ package final class CaptureFlow: Sendable {
         return Capture(
             id: id, state: .pending, created: created,
             expires: created.addingTimeInterval(settings.lifetime), eventDate: analysis.eventDate,
+            timeZoneSource: analysis.timeZoneSource,
             position: analysis.position, headingInDegrees: analysis.headingInDegrees,
             photo: analysis.photo, sources: analysis.sources, candidates: analysis.candidates,
             notices: analysis.notices)
@@ -145,7 +146,8 @@ package final class CaptureFlow: Sendable {
         guard capture.state == .pending, capture.expires <= now else { return capture }
         return Capture(
             id: capture.id, state: .expired, created: capture.created, expires: capture.expires,
-            eventDate: capture.eventDate, position: capture.position,
+            eventDate: capture.eventDate, timeZoneSource: capture.timeZoneSource,
+            position: capture.position,
             headingInDegrees: capture.headingInDegrees, photo: capture.photo,
             sources: capture.sources, candidates: capture.candidates, notices: capture.notices)
     }

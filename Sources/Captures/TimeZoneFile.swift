@@ -40,6 +40,12 @@ struct TimeZoneFile {
         return offset / 60
     }
 
+    /// The offset from UTC, in minutes, at a moment there.
+    func offsetInMinutes(at instant: Date) -> Int {
+        let seconds = Int64(instant.timeIntervalSince1970.rounded(.down))
+        return (transitions.last { $0.from <= seconds }?.offset ?? 0) / 60
+    }
+
     /// The 64-bit block of version 2 and later.
     private static func read(_ bytes: [UInt8]) -> [(from: Int64, offset: Int)]? {
         func number(_ start: Int, _ size: Int) -> Int64? {
@@ -75,35 +81,58 @@ struct TimeZoneFile {
     }
 }
 
-/// Where the zone of a time without offset was taken from.
+/// A time as it is at a position, and from where its zone was taken.
 struct EventZone: Equatable {
     let date: EventDate
-    /// For the person: which zone, and from where.
-    let notice: String
+    let source: TimeZoneSource
+    /// For the person: which zone, and from where; nil where nothing was guessed.
+    let notice: String?
 
-    /// Reads a local time with the zone of a position.
+    /// Reads a local time without offset with the zone of a position, and writes the time of arrival in it: a record
+    /// of half past midnight belongs to the day that has begun there.
     ///
-    /// - Parameter zone: The zone's name there, by the map or the country; nil when neither says one, or the
-    ///   country has several.
-    init?(_ date: EventDate, at position: CapturePosition?, zone: String?) {
-        guard date.offsetInMinutes == nil, let position else { return nil }
-        let offset: Int
-        if let zone, let file = TimeZoneFile(named: zone) {
-            offset = file.offsetInMinutes(ofLocal: date)
-            notice =
-                "The time had no offset from UTC. It was read in the zone of the position, \(zone)."
-        } else {
+    /// - Parameters:
+    ///   - source: How the offset of `date` is known; another than `unknown` and `server` stays.
+    ///   - zone: The zone's name there, by the map or the country; nil when neither says one, or the
+    ///     country has several.
+    init?(
+        _ date: EventDate, _ source: TimeZoneSource, at position: CapturePosition?, zone: String?
+    ) {
+        guard let position else { return nil }
+        let file = zone.flatMap { TimeZoneFile(named: $0) }
+        switch source {
+        case .request, .exif, .position, .longitude: return nil
+        case .server:
+            guard let file else { return nil }
+            let offset = file.offsetInMinutes(at: date.instant)
+            let local = EventDate(utc: date.instant.addingTimeInterval(Double(offset) * 60))
+            guard let date = local.with(offsetInMinutes: offset) else { return nil }
+            (self.date, self.source, notice) = (date, .server, nil)
+        case .unknown:
             // The sun's own zone: 15 degrees are an hour.
-            offset = Int((position.coordinate.decimalLongitude / 15).rounded()) * 60
+            let offset =
+                file?.offsetInMinutes(ofLocal: date)
+                ?? Int((position.coordinate.decimalLongitude / 15).rounded()) * 60
+            guard let date = date.with(offsetInMinutes: offset) else { return nil }
+            self.date = date
+            self.source = file == nil ? .longitude : .position
             notice =
-                "The time had no offset from UTC, and the map names no zone here. It was read by the "
-                + "longitude, which may be wrong by an hour or two."
+                if let zone, file != nil {
+                    "The time had no offset from UTC. It was read in the zone of the position, "
+                        + "\(zone)."
+                } else {
+                    "The time had no offset from UTC, and the map names no zone here. It was read "
+                        + "by the longitude, which may be wrong by an hour or two."
+                }
         }
-        guard
-            let read = EventDate(
-                year: date.year, month: date.month, day: date.day, hour: date.hour,
-                minute: date.minute, second: date.second, offsetInMinutes: offset)
-        else { return nil }
-        self.date = read
+    }
+}
+
+extension EventDate {
+    /// The same local time with another offset.
+    fileprivate func with(offsetInMinutes: Int) -> EventDate? {
+        EventDate(
+            year: year, month: month, day: day, hour: hour, minute: minute, second: second,
+            offsetInMinutes: offsetInMinutes)
     }
 }

@@ -74,10 +74,10 @@ package final class Connection {
     ///
     /// Transactions do not nest.
     package func transaction<R>(_ body: () throws -> R) throws -> R {
-        try execute("BEGIN IMMEDIATE")
+        try run("BEGIN IMMEDIATE")
         do {
             let result = try body()
-            try execute("COMMIT")
+            try run("COMMIT")
             return result
         } catch {
             // A full disk has rolled back already; the error to report is the first one either way.
@@ -88,8 +88,8 @@ package final class Connection {
 
     /// Runs `body` so that all it reads is of one moment.
     package func snapshot<R>(_ body: () throws -> R) throws -> R {
-        try execute("BEGIN")
-        defer { try? execute("COMMIT") }
+        try run("BEGIN")
+        defer { try? run("COMMIT") }
         return try body()
     }
 

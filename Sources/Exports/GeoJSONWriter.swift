@@ -95,6 +95,7 @@ extension JSONWriter {
     private mutating func properties(of record: Record) {
         member("occurrenceID", record.occurrenceID.description)
         member("eventDate", record.eventDate.description)
+        member(ifPresent: "timeZoneSource", record.timeZoneSource?.rawValue)
         member(identification: record.identification)
         member(ifPresent: "occurrenceRemarks", record.occurrenceRemarks)
         member(ifPresent: "recordedBy", record.recordedBy)

@@ -38,6 +38,7 @@ extension JSONWriter {
     /// Members that a record and a feature have in common.
     private mutating func shared(_ record: PublicRecord) {
         member("eventDate", record.eventDate)
+        member(ifPresent: "timeZoneSource", record.timeZoneSource?.rawValue)
         if let identification = record.identification {
             member(identification: identification)
         } else {

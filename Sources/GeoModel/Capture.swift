@@ -75,6 +75,8 @@ package struct Capture: Hashable, Sendable, Codable {
     package let state: State
     package let created, expires: Date
     package let eventDate: EventDate
+    /// nil of captures from before it was kept.
+    package let timeZoneSource: TimeZoneSource?
     package let position: CapturePosition?
     /// Where the camera looked, 0…360 clockwise from true north.
     package let headingInDegrees: Double?
@@ -86,7 +88,8 @@ package struct Capture: Hashable, Sendable, Codable {
 
     package init(
         id: UUIDv7, state: State, created: Date, expires: Date, eventDate: EventDate,
-        position: CapturePosition?, headingInDegrees: Double?, photo: PhotoFacts?,
+        timeZoneSource: TimeZoneSource? = nil, position: CapturePosition?,
+        headingInDegrees: Double?, photo: PhotoFacts?,
         sources: [SourceReport], candidates: [Candidate], notices: [String]
     ) {
         self.id = id
@@ -94,6 +97,7 @@ package struct Capture: Hashable, Sendable, Codable {
         self.created = created
         self.expires = expires
         self.eventDate = eventDate
+        self.timeZoneSource = timeZoneSource
         self.position = position
         self.headingInDegrees = headingInDegrees
         self.photo = photo

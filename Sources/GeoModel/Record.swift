@@ -64,6 +64,8 @@ package struct Record: Hashable, Sendable, Codable {
     /// 1 when made, one more with each edit by a person.
     package let revision: Int
     package let eventDate: EventDate
+    /// nil of records from before it was kept.
+    package let timeZoneSource: TimeZoneSource?
     package let position: CapturePosition?
     package let headingInDegrees: Double?
     package let identification: Identification
@@ -78,8 +80,9 @@ package struct Record: Hashable, Sendable, Codable {
 
     package init(
         occurrenceID: UUIDv7, captureID: UUIDv7, created: Date, modified: Date, revision: Int,
-        eventDate: EventDate, position: CapturePosition?, headingInDegrees: Double?,
-        identification: Identification, occurrenceRemarks: String?, recordedBy: String?,
+        eventDate: EventDate, timeZoneSource: TimeZoneSource? = nil, position: CapturePosition?,
+        headingInDegrees: Double?, identification: Identification, occurrenceRemarks: String?,
+        recordedBy: String?,
         geoprivacy: Geoprivacy, photo: PhotoFacts?, computation: Computation,
         disclosure: Disclosure? = nil
     ) {
@@ -89,6 +92,7 @@ package struct Record: Hashable, Sendable, Codable {
         self.modified = modified
         self.revision = revision
         self.eventDate = eventDate
+        self.timeZoneSource = timeZoneSource
         self.position = position
         self.headingInDegrees = headingInDegrees
         self.identification = identification
@@ -104,8 +108,8 @@ package struct Record: Hashable, Sendable, Codable {
     package func with(_ disclosure: Disclosure?) -> Record {
         Record(
             occurrenceID: occurrenceID, captureID: captureID, created: created, modified: modified,
-            revision: revision, eventDate: eventDate, position: position,
-            headingInDegrees: headingInDegrees, identification: identification,
+            revision: revision, eventDate: eventDate, timeZoneSource: timeZoneSource,
+            position: position, headingInDegrees: headingInDegrees, identification: identification,
             occurrenceRemarks: occurrenceRemarks, recordedBy: recordedBy, geoprivacy: geoprivacy,
             photo: photo, computation: computation, disclosure: disclosure)
     }

@@ -10,8 +10,16 @@ enum AddressColumn {
     private static let inferred = "inferred"
 
     static func encode(_ parts: [AddressPart]) throws -> String {
-        try JSONColumn.encode(
-            parts.map { [$0.key, $0.value] + ($0.isInferred ? [inferred] : []) })
+        if parts.isEmpty { return "[]" }
+        let texts = parts.flatMap { [$0.key, $0.value] }
+        guard texts.allSatisfy({ $0.utf8.allSatisfy(JSONColumn.isPlain) }) else {
+            return try JSONColumn.encode(
+                parts.map { [$0.key, $0.value] + ($0.isInferred ? [inferred] : []) })
+        }
+        let lists = parts.map { part in
+            "[\"\(part.key)\",\"\(part.value)\"" + (part.isInferred ? ",\"\(inferred)\"]" : "]")
+        }
+        return "[\(lists.joined(separator: ","))]"
     }
 
     /// - Throws: `RowError` when the text is not such an array.

@@ -28,7 +28,7 @@ package struct ConfirmedAnswer: Hashable, Sendable {
     }
 
     /// What two confirmations must share to be the same one.
-    struct Content: Codable {
+    struct Content: Codable, Equatable {
         let identification: Identification
         let occurrenceRemarks, recordedBy: String?
         /// nil for open, as in confirmations that were kept before there was a choice.
@@ -40,6 +40,40 @@ package struct ConfirmedAnswer: Hashable, Sendable {
             identification: identification, occurrenceRemarks: occurrenceRemarks,
             recordedBy: recordedBy, geoprivacy: geoprivacy == .open ? nil : geoprivacy)
     }
+
+    /// `content` as JSON, as an encoder writes it with sorted keys, in a twentieth of the time.
+    func contentText() throws -> String {
+        let texts = [
+            identification.category, identification.name, identification.scientificName,
+            identification.type, identification.vernacularName, occurrenceRemarks, recordedBy,
+        ]
+        guard texts.allSatisfy({ $0?.utf8.allSatisfy(JSONColumn.isPlain) ?? true }) else {
+            return try JSONColumn.encode(content)
+        }
+        func object(_ members: [(String, String?)]) -> String {
+            let written = members.compactMap { key, value in value.map { "\"\(key)\":\($0)" } }
+            return "{\(written.joined(separator: ","))}"
+        }
+        func quoted(_ text: String?) -> String? { text.map { "\"\($0)\"" } }
+        return object([
+            ("geoprivacy", geoprivacy == .open ? nil : quoted(geoprivacy.rawValue)),
+            (
+                "identification",
+                object([
+                    ("category", quoted(identification.category)),
+                    ("confidence", identification.confidence.map { "\($0)" }),
+                    ("kind", quoted(identification.kind.rawValue)),
+                    ("name", quoted(identification.name)),
+                    ("osm_id", identification.osmID.map { "\($0)" }),
+                    ("osm_type", quoted(identification.osmType?.rawValue)),
+                    ("scientificName", quoted(identification.scientificName)),
+                    ("type", quoted(identification.type)),
+                    ("vernacularName", quoted(identification.vernacularName)),
+                ])
+            ),
+            ("occurrenceRemarks", quoted(occurrenceRemarks)), ("recordedBy", quoted(recordedBy)),
+        ])
+    }
 }
 
 extension StoredCapture {
@@ -47,7 +81,8 @@ extension StoredCapture {
     func record(_ answer: ConfirmedAnswer, now: Date) -> Record {
         Record(
             occurrenceID: occurrenceID, captureID: capture.id, created: now, modified: now,
-            revision: 1, eventDate: capture.eventDate, position: capture.position,
+            revision: 1, eventDate: capture.eventDate, timeZoneSource: capture.timeZoneSource,
+            position: capture.position,
             headingInDegrees: capture.headingInDegrees, identification: answer.identification,
             occurrenceRemarks: answer.occurrenceRemarks, recordedBy: answer.recordedBy,
             geoprivacy: answer.geoprivacy, photo: capture.photo,

@@ -43,6 +43,11 @@ internal import Synchronization
 // | 16 or, unexplained: a line in trash/list.tsv on   | a line for a file that is still in    |
 // |    disk                                           | place; the next sweep moves it        |
 // | 17 renamed to trash/, name on disk                | in the trash, listed                  |
+// | 17a or, on another file system: copied there to   | half a copy NAME.tmp, which the next  |
+// |    NAME.tmp, content on disk                      | sweep writes anew                     |
+// | 17b renamed there, name on disk                   | in both places; the next sweep moves  |
+// |                                                   | it once more                          |
+// | 17c unlinked here, folder on disk                 | in the trash, listed                  |
 // | 18 commit: rows of captures that ended 30 days    | their files are gone by then          |
 // |    ago out                                        |                                       |
 //
@@ -131,7 +136,7 @@ extension RecordStore {
     ) throws -> (record: Record, isNew: Bool) {
         try answer.validate()
         let id = stored.capture.id
-        let content = try JSONColumn.encode(answer.content)
+        let content = try answer.contentText()
         let confirmed = try writing { connection -> Confirmed in
             guard let end = try CaptureEnd(of: id, connection) else {
                 return Confirmed(
@@ -142,7 +147,7 @@ extension RecordStore {
             case .cancelled: throw RecordError.captureCancelled(id)
             case .expired: throw RecordError.captureExpired(id)
             case .confirmed:
-                guard end.isMade(by: answer.key, content) else {
+                guard try end.isMade(by: answer, content) else {
                     throw RecordError.captureConfirmed(id, record: stored.occurrenceID)
                 }
                 return Confirmed(
@@ -187,9 +192,11 @@ extension RecordStore {
             (key, content) = (row.optionalText(), row.optionalText())
         }
 
-        /// Whether it was confirmed by the confirmation with this key or this content.
-        func isMade(by key: String?, _ content: String) -> Bool {
-            (key != nil && key == self.key) || content == self.content
+        /// Whether it was confirmed by the confirmation with this key or this content, however that is written.
+        func isMade(by answer: ConfirmedAnswer, _ text: String) throws -> Bool {
+            if answer.key != nil && answer.key == key || text == content { return true }
+            let earlier: ConfirmedAnswer.Content? = try content.map { try JSONColumn.decode($0) }
+            return earlier == answer.content
         }
     }
 

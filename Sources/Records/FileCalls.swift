@@ -37,6 +37,61 @@ enum FileCalls {
         guard Glibc.rename(old, new) == 0 else { throw failure("rename", old) }
     }
 
+    /// Moves a file, also to another file system: there its content is copied and on disk before it has its name, and
+    /// then the old name goes. The caller brings the folder of the new name to disk.
+    ///
+    /// Ended in the middle it leaves `NEW.tmp` or both names, and the next attempt starts afresh.
+    ///
+    /// - Parameters:
+    ///   - temporary: A name beside `new` for what is not whole yet; what has it is replaced.
+    static func move(_ old: String, to new: String, temporary: String) throws(RecordError) {
+        if Glibc.rename(old, new) == 0 { return }
+        guard errno == EXDEV, facts(of: old, followingLinks: false)?.kind == .regular else {
+            throw failure("rename", old)
+        }
+        do throws(RecordError) {
+            try copy(old, to: temporary)
+            try rename(temporary, to: new)
+            // Before the old name goes, the new one must be on disk.
+            try synchronize(directory: parent(of: new))
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        guard unlink(old) == 0 else { throw failure("remove", old) }
+        try synchronize(directory: parent(of: old))
+    }
+
+    /// Copies content, permissions and times, and waits until they are on disk.
+    private static func copy(_ old: String, to new: String) throws(RecordError) {
+        let source = open(old, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard source >= 0 else { throw failure("open", old) }
+        defer { close(source) }
+        var status = stat()
+        guard fstat(source, &status) == 0 else { throw failure("open", old) }
+        let target = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard target >= 0 else { throw failure("make", new) }
+        do throws(RecordError) {
+            var buffer = [UInt8](repeating: 0, count: 1 << 20)
+            while true {
+                let count = Glibc.read(source, &buffer, buffer.count)
+                if count == 0 { break }
+                if count > 0 {
+                    try write(buffer[..<count], to: target, path: new)
+                } else if errno != EINTR {
+                    throw failure("read", old)
+                }
+            }
+            guard fchmod(target, status.st_mode & 0o7777) == 0,
+                futimens(target, [status.st_atim, status.st_mtim]) == 0, fsync(target) == 0
+            else { throw failure("write", new) }
+        } catch {
+            close(target)
+            throw error
+        }
+        guard close(target) == 0 else { throw failure("write", new) }
+    }
+
     /// Removes a file and tells its size; nil when there is none.
     @discardableResult
     static func remove(_ path: String) throws(RecordError) -> Int? {

@@ -55,6 +55,8 @@ package struct PublicRecord: Hashable, Sendable {
     package let geoprivacy: Geoprivacy
     /// Date and time of an open record, else year and month, or year, month and day.
     package let eventDate: String
+    /// nil for a concealed record, whose date has no time.
+    package let timeZoneSource: TimeZoneSource?
     package let kind: CandidateKind
     /// nil when it would tell the place.
     package let identification: Identification?
@@ -103,7 +105,7 @@ package struct PublicRecord: Hashable, Sendable {
                 scientificName: record.identification.scientificName,
                 vernacularName: record.identification.vernacularName) : nil
         (occurrenceRemarks, recordedBy, headingInDegrees) = (nil, nil, nil)
-        (created, modified) = (nil, nil)
+        (created, modified, timeZoneSource) = (nil, nil, nil)
         let isObscured = geoprivacy == .obscured
         position = isObscured && record.position != nil ? concealment.point : nil
         coordinateUncertaintyInMeters =
@@ -127,6 +129,7 @@ package struct PublicRecord: Hashable, Sendable {
         addressParts = record.computation.addressParts
         photo = record.photo.map(Self.size)
         (created, modified) = (record.created, record.modified)
+        timeZoneSource = record.timeZoneSource
     }
 
     private static func size(_ photo: PhotoFacts) -> Size {
@@ -153,7 +156,12 @@ package struct PublicRecord: Hashable, Sendable {
 
     // MARK: Rules
 
-    /// `PublicQuery.showsNames` says the same to the database.
+    /// The same of a concealed row of `record`, for the database.
+    static let showsNamesInSQL = """
+        (kind = 'species' AND (name || ' ' || coalesce(scientificName, '') || ' '
+            || coalesce(vernacularName, '')) NOT GLOB '*[0-9]*')
+        """
+
     static func showsNames(_ identification: Identification) -> Bool {
         let names = [
             identification.name, identification.scientificName, identification.vernacularName,

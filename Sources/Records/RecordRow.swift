@@ -9,7 +9,7 @@ enum RecordRow {
         storedColumns + ", (SELECT revision FROM refreshed WHERE refreshed.id = record.id)"
 
     private static let storedColumns = """
-        occurrenceID, captureID, created, modified, revision, eventDate,
+        occurrenceID, captureID, created, modified, revision, eventDate, timeZoneSource,
         name, kind, scientificName, vernacularName, osm_type, osm_id, category, type, confidence,
         occurrenceRemarks, recordedBy, geoprivacy,
         decimalLatitude, decimalLongitude, coordinateUncertaintyInMeters, positionSource,
@@ -22,6 +22,7 @@ enum RecordRow {
         let (id, capture) = (try row.id(), try row.id())
         let (created, modified, revision) = (row.date(), row.date(), Int(row.int64()))
         let eventDate = try row.value { EventDate($0) }
+        let timeZoneSource = row.optionalText().flatMap { TimeZoneSource(rawValue: $0) }
         let name = row.text()
         let kind = try row.value { CandidateKind(rawValue: $0) }
         let (scientificName, vernacularName) = (row.optionalText(), row.optionalText())
@@ -39,7 +40,8 @@ enum RecordRow {
         let computed = Int(row.int64())
         return Record(
             occurrenceID: id, captureID: capture, created: created, modified: modified,
-            revision: revision, eventDate: eventDate, position: position,
+            revision: revision, eventDate: eventDate, timeZoneSource: timeZoneSource,
+            position: position,
             headingInDegrees: heading,
             identification: Identification(
                 name: name, kind: kind, scientificName: scientificName,
@@ -66,6 +68,7 @@ enum RecordRow {
             .integer(record.created.milliseconds), .integer(record.modified.milliseconds),
             .integer(Int64(record.revision)), .text(record.eventDate.description),
             .integer(Int64(record.eventDate.instant.timeIntervalSince1970)),
+            .optional(record.timeZoneSource?.rawValue),
         ]
         values += identification(record.identification)
         values += [

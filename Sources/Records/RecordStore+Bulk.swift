@@ -11,6 +11,7 @@ extension RecordStore {
                 try RecordRow.insert(
                     record, candidates: try JSONColumn.encode(record.computation.candidates),
                     into: connection)
+                _ = try disclose(record, connection)
             }
         }
     }

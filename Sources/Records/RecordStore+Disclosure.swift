@@ -134,15 +134,21 @@ extension RecordStore {
     /// Only records with a listed name are read, and those that are or were concealed for one: a million others
     /// take a second.
     ///
-    /// - Parameter mayLift: Whether a record may be shown more openly than before.
+    /// - Parameters:
+    ///   - mayLift: Whether a record may be shown more openly than before.
+    ///   - progress: Told how many of the records that are read were compared, and how many there are.
     /// - Returns: How many records the list conceals now.
     @discardableResult
-    package func compareWithList(mayLift: Bool) throws -> Int {
+    package func compareWithList(
+        mayLift: Bool, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws -> Int {
         guard let judge else { return 0 }
         let generation = try judge.state().generation
         return try writing { connection in
             try connection.execute(DisclosureSchema.missingRows)
-            for id in try Self.recordsToCompare(judge, connection) {
+            let ids = try Self.recordsToCompare(judge, connection)
+            for (done, id) in ids.enumerated() {
+                progress(done, ids.count)
                 guard let record = try Self.record(id, connection) else { continue }
                 let listed = try listed(record, mayLift: mayLift)
                 _ = try write(record, listed: listed, connection)

@@ -53,7 +53,8 @@ extension Record {
         }
         return Record(
             occurrenceID: occurrenceID, captureID: captureID, created: created, modified: now,
-            revision: revision + 1, eventDate: eventDate, position: position,
+            revision: revision + 1, eventDate: eventDate, timeZoneSource: timeZoneSource,
+            position: position,
             headingInDegrees: headingInDegrees,
             identification: Identification(
                 name: name, kind: identification.kind,

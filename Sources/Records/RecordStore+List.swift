@@ -2,6 +2,28 @@ internal import Database
 package import GeoModel
 
 extension RecordStore {
+    /// Reads what lists and filters look at of all records, which the first list would do otherwise: half a second
+    /// for a million records.
+    package func prepareLists() throws { try listing { _, _ in } }
+
+    /// Runs `body` at one moment: what it reads of the connection is of the same as the columns.
+    func listing<R: Sendable>(
+        _ scope: ListCache.Scope = .all, _ body: (Connection, ListColumns) throws -> R
+    ) throws -> R {
+        try reading { connection in
+            let columns = try columns(of: scope).begin(connection)
+            defer { try? connection.execute("COMMIT") }
+            return try body(connection, columns)
+        }
+    }
+
+    func columns(of scope: ListCache.Scope) -> ListCache {
+        switch scope {
+        case .all: ownColumns
+        case .public: publicColumns
+        }
+    }
+
     /// One page of the records that `filter` finds, the last made first.
     ///
     /// A cursor stays right while records come and go: none is shown twice or left out for it.
@@ -10,35 +32,16 @@ extension RecordStore {
     package func list(_ filter: RecordFilter = RecordFilter()) throws -> RecordPage {
         try filter.validate()
         let cursor = try filter.cursor.map { try RecordCursor($0) }
-        let query = RecordQuery(filter)
-        return try reading { connection in
-            // Rows, count and plan are of one moment.
-            try connection.snapshot {
-                let plan = try RecordPlan(query, connection)
-                var ids = try Self.ids(query, plan, before: cursor?.place, filter.limit, connection)
-                let isLast = ids.count <= filter.limit
-                if !isLast { ids.removeLast() }
-                return RecordPage(
-                    records: try ids.compactMap { try Self.row($0, connection) },
-                    nextCursor: isLast ? nil : ids.last.map { RecordCursor(after: $0).description },
-                    total: filter.countsTotal ? try plan.countMatches(connection) : nil)
-            }
+        return try listing { connection, columns in
+            let query = try ListQuery(filter, columns, connection)
+            let ids = try query.ids(behind: cursor?.place).next(filter.limit + 1)
+            let shown = ids.prefix(filter.limit)
+            return RecordPage(
+                records: try shown.compactMap { try Self.row($0, connection) },
+                nextCursor: ids.count == shown.count
+                    ? nil : shown.last.map { RecordCursor(after: $0).description },
+                total: filter.countsTotal ? try query.count() : nil)
         }
-    }
-
-    /// One more than `limit`, when there are so many.
-    private static func ids(
-        _ query: RecordQuery, _ plan: RecordPlan, before place: Int64?, _ limit: Int,
-        _ connection: Connection
-    ) throws -> [Int64] {
-        let rows = plan.select(before: place)
-        let statement = try connection.statement(rows.sql)
-        try statement.bind(rows.values)
-        var ids: [Int64] = []
-        while ids.count <= limit, try statement.step() {
-            if query.holds(statement) { ids.append(statement.int64(0)) }
-        }
-        return ids
     }
 
     /// The record without its candidates.
@@ -52,8 +55,8 @@ extension RecordStore {
 
     /// Calls `body` with every record that `filter` finds, the last made first, without candidates.
     ///
-    /// All are of one moment: what is written meanwhile is not seen. Memory does not grow with their
-    /// number. Limit and cursor of the filter are not looked at. The connection is its own, so that a
+    /// All are of one moment: what is written meanwhile is not seen. Memory does not grow with what is
+    /// written. Limit and cursor of the filter are not looked at. The connection is its own, so that a
     /// slow reader holds up nobody.
     ///
     /// - Throws: `DatabaseError`, and what `body` throws, which ends it.
@@ -71,27 +74,21 @@ extension RecordStore {
 /// cut when the last such reader has gone.
 package final class RecordSnapshot {
     private let connection: Connection
-    private let ids: Statement
-    private let query: RecordQuery
+    private let ids: ListIDs
 
     /// - Parameter filter: Its limit and cursor are not looked at.
     /// - Throws: `RecordError.invalidField`; `DatabaseError`.
     package init(_ store: RecordStore, _ filter: RecordFilter = RecordFilter()) throws {
         try filter.validate()
         connection = try RecordStore.reader(store.directory)
-        query = RecordQuery(filter)
-        // A read transaction begins with its first question and ends with the connection.
-        try connection.execute("BEGIN")
-        let rows = try RecordPlan(query, connection).select()
-        ids = try connection.statement(rows.sql)
-        try ids.bind(rows.values)
+        let columns = try store.columns(of: .all).begin(connection)
+        ids = try ListQuery(filter, columns, connection).ids()
     }
 
     /// The next record, without candidates; nil behind the last.
     package func next() throws -> Record? {
-        while try ids.step() {
-            guard query.holds(ids) else { continue }
-            if let record = try RecordStore.row(ids.int64(0), connection) { return record }
+        while let id = try ids.next() {
+            if let record = try RecordStore.row(id, connection) { return record }
         }
         return nil
     }

@@ -24,29 +24,28 @@ extension RecordStore {
     package func monthlyCounts(near circle: RecordFilter.Circle) throws -> [MonthlyCount] {
         var filter = RecordFilter()
         filter.near = circle
-        var query = RecordQuery(filter)
-        query.add("scientificName IS NOT NULL OR kind = 'species'", [])
-        return try reading { connection in
-            let row = try connection.statement(
-                """
-                SELECT coalesce(scientificName, name), eventDate, decimalLatitude, decimalLongitude
-                FROM record
-                """ + query.clause)
-            try row.bind(query.values)
-            return try Self.monthlyCounts(row) { query.holds($0) }
+        return try listing { connection, columns in
+            let ids = try ListQuery(filter, columns, connection).ids()
+            return try Self.monthlyCounts(connection) { try ids.next() }
         }
     }
 
-    /// Counts rows of name, date, latitude and longitude whose position `holds` takes.
+    /// Counts the records of living things among those whose `id` is handed out.
     static func monthlyCounts(
-        _ row: Statement, where holds: (Coordinate?) -> Bool
+        _ connection: Connection, of next: () throws -> Int64?
     ) throws -> [MonthlyCount] {
+        let row = try connection.statement(
+            """
+            SELECT coalesce(scientificName, name), eventDate FROM record
+            WHERE id = ? AND (scientificName IS NOT NULL OR kind = 'species')
+            """)
         var months = [[String: Int]](repeating: [:], count: 12)
-        while try row.step() {
-            let position = Coordinate(
-                decimalLatitude: row.double(2), decimalLongitude: row.double(3))
-            guard holds(position), let date = EventDate(row.text(1)) else { continue }
-            months[date.month - 1][row.text(0), default: 0] += 1
+        while let id = try next() {
+            try row.bind(1, id)
+            if try row.step(), let date = EventDate(row.text(1)) {
+                months[date.month - 1][row.text(0), default: 0] += 1
+            }
+            row.reset()
         }
         return months.enumerated()
             .flatMap { index, names in

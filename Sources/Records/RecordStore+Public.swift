@@ -78,27 +78,29 @@ extension RecordStore {
 
     // MARK: Lists
 
-    /// The record's number, how it is shown, its place in public lists, and `disclosureColumns`.
-    private static let rowColumns =
-        "recordID, publicGeoprivacy, publicOrder, \(disclosureColumns)"
-
-    /// All rows of a query in their order.
-    static func publicRows(_ query: PublicQuery) -> String {
-        "SELECT \(rowColumns) FROM \(PublicQuery.tables)" + query.clause
-            + " ORDER BY publicOrder DESC, publicID DESC"
-    }
+    /// The record's number, how it is shown, and `disclosureColumns`.
+    private static let rowColumns = "recordID, publicGeoprivacy, \(disclosureColumns)"
 
     /// nil for a record that is not shown at all.
-    static func publicRecord(
+    private static func publicRecord(
         in statement: Statement, _ dates: PublicDates, _ connection: Connection
     ) throws -> PublicRecord? {
         var row = ColumnReader(statement)
         let id = row.int64()
         let geoprivacy = row.optionalText().flatMap { Geoprivacy(rawValue: $0) }
-        _ = row.int64()
         let disclosure = disclosure(&row)
         guard let geoprivacy, let record = try Self.row(id, connection) else { return nil }
         return PublicRecord(record, geoprivacy, disclosure.concealment, dates: dates)
+    }
+
+    /// The record of a list; nil as above.
+    static func publicRecord(
+        _ found: PublicList.Found, _ dates: PublicDates, _ connection: Connection
+    ) throws -> PublicRecord? {
+        let row = try connection.statement(
+            "SELECT \(rowColumns) FROM disclosure WHERE recordID = ?")
+        try row.bind(.integer(found.id))
+        return try row.step() ? try publicRecord(in: row, dates, connection) : nil
     }
 
     /// One page of what the public sees of the records that `filter` finds there, the last made first; concealed
@@ -111,61 +113,26 @@ extension RecordStore {
         try filter.validate()
         try settleDisclosure()
         let cursor = try filter.cursor.map { try PublicCursor($0) }
-        return try readingSnapshot { connection in
-            var query = try PublicQuery(filter, dates: dates, connection)
-            let whole = query
-            if let cursor {
-                query.add(
-                    "(publicOrder, publicID) < (?, ?)",
-                    [.integer(cursor.order), .text(cursor.id)])
-            }
-            let statement = try connection.statement(
-                Self.publicRows(query)
-                    + (query.isExact ? " LIMIT \(filter.limit + 1)" : ""))
-            try statement.bind(query.values)
+        return try listing(.public) { connection, columns in
+            let list = try PublicList(filter, dates: dates, columns, connection)
+            let walk = try list.walk(behind: cursor?.place)
             var records: [PublicRecord] = []
             var last: PublicCursor?
-            while try statement.step() {
-                guard let record = try Self.publicRecord(in: statement, dates, connection),
-                    query.holds(record.position)
-                else { continue }
+            var isLast = true
+            while let found = try walk.next() {
+                guard let record = try Self.publicRecord(found, dates, connection) else { continue }
                 guard records.count < filter.limit else {
-                    return PublicPage(
-                        records: records, nextCursor: last?.description,
-                        total: filter.countsTotal ? try Self.count(whole, connection) : nil)
+                    isLast = false
+                    break
                 }
                 records.append(record)
-                last = PublicCursor(
-                    order: statement.int64(2), id: record.id)
+                last = PublicCursor(order: found.place.order, id: record.id)
             }
             return PublicPage(
-                records: records, nextCursor: nil,
-                total: filter.countsTotal ? try Self.count(whole, connection) : nil)
+                records: records, nextCursor: isLast ? nil : last?.description,
+                total: filter.countsTotal ? try list.count() : nil)
         }
     }
-
-    /// nil when there are more than are counted.
-    private static func count(_ query: PublicQuery, _ connection: Connection) throws -> Int? {
-        let columns =
-            query.isExact ? "1" : "\(PublicQuery.latitude), \(PublicQuery.longitude)"
-        let statement = try connection.statement(
-            "SELECT \(columns) FROM \(PublicQuery.tables)" + query.clause)
-        try statement.bind(query.values)
-        var count = 0
-        while try statement.step() {
-            let position =
-                query.isExact
-                ? nil
-                : Coordinate(
-                    decimalLatitude: statement.double(0), decimalLongitude: statement.double(1))
-            if query.holds(position) { count += 1 }
-            if count > countedRecords { return nil }
-        }
-        return count
-    }
-
-    /// Counting so many takes some ten milliseconds.
-    private static let countedRecords = 50_000
 
     /// Calls `body` with what the public sees of every record that `filter` finds there, in the order of
     /// `publicList`; see `forEach`.
@@ -197,20 +164,16 @@ extension RecordStore {
     /// The records near a place as the public sees them, by name and month; see `monthlyCounts`.
     package func publicMonthlyCounts(near circle: RecordFilter.Circle) throws -> [MonthlyCount] {
         try settleDisclosure()
-        return try readingSnapshot { connection in
+        return try listing(.public) { connection, columns in
             var filter = RecordFilter()
             filter.near = circle
-            var query = try PublicQuery(filter, dates: .month, connection)
-            query.add("scientificName IS NOT NULL OR kind = 'species'")
-            query.add(PublicQuery.showsNames)
-            let row = try connection.statement(
-                """
-                SELECT coalesce(scientificName, name), eventDate,
-                    \(PublicQuery.latitude), \(PublicQuery.longitude)
-                FROM \(PublicQuery.tables)
-                """ + query.clause)
-            try row.bind(query.values)
-            return try Self.monthlyCounts(row) { query.holds($0) }
+            let walk = try PublicList(filter, dates: .month, columns, connection).walk()
+            return try Self.monthlyCounts(connection) {
+                while let found = try walk.next() {
+                    if found.showsNames { return found.id }
+                }
+                return nil
+            }
         }
     }
 
@@ -228,7 +191,8 @@ extension RecordStore {
                 """
                 SELECT \(Self.rowColumns)
                 FROM record CROSS JOIN disclosure ON recordID = record.id
-                WHERE publicGeoprivacy IS NOT NULL AND \(PublicQuery.showsNames)
+                WHERE publicGeoprivacy IS NOT NULL
+                    AND (publicGeoprivacy = 'open' OR \(PublicRecord.showsNamesInSQL))
                     AND scientificName = ?
                 """)
             var months = [Int](repeating: 0, count: 12)
@@ -264,8 +228,7 @@ extension RecordStore {
 /// `publicList`; see `RecordSnapshot`.
 package final class PublicSnapshot {
     private let connection: Connection
-    private let rows: Statement
-    private let query: PublicQuery
+    private let walk: PublicWalk
     private let dates: PublicDates
 
     /// - Parameter filter: Its limit and cursor are not looked at.
@@ -274,18 +237,14 @@ package final class PublicSnapshot {
         try store.settleDisclosure()
         self.dates = dates
         connection = try RecordStore.reader(store.directory)
-        try connection.execute("BEGIN")
-        query = try PublicQuery(filter, dates: dates, connection)
-        rows = try connection.statement(RecordStore.publicRows(query))
-        try rows.bind(query.values)
+        let columns = try store.columns(of: .public).begin(connection)
+        walk = try PublicList(filter, dates: dates, columns, connection).walk()
     }
 
     /// The next record; nil behind the last.
     package func next() throws -> PublicRecord? {
-        while try rows.step() {
-            if let record = try RecordStore.publicRecord(in: rows, dates, connection),
-                query.holds(record.position)
-            {
+        while let found = try walk.next() {
+            if let record = try RecordStore.publicRecord(found, dates, connection) {
                 return record
             }
         }
@@ -308,6 +267,8 @@ struct PublicCursor: Equatable {
         else { throw .invalidCursor }
         self.init(order: order, id: String(parts[2]))
     }
+
+    var place: ListPlace { ListPlace(order: order, id: id) }
 
     var description: String { "public_\(order)_\(id)" }
 }

@@ -36,16 +36,14 @@ package struct ComputationSources: Hashable, Sendable {
         self.isForAddressesOnly = isForAddressesOnly
     }
 
-    /// The condition that holds for records of other sources.
-    var isStale: RecordQuery.Condition {
+    /// The condition that holds for records of other sources, and what it binds.
+    fileprivate var isStale: (sql: String, values: [SQLValue?]) {
         let rows = "SELECT 1 FROM refreshed WHERE refreshed.id = record.id AND"
         return isForAddressesOnly
-            ? .init(
-                sql: "NOT EXISTS (\(rows) substr(sources, 1, instr(sources, '|') - 1) = ?)",
-                values: [.text(address)])
-            : .init(
-                sql: "NOT EXISTS (\(rows) sources = ?)",
-                values: [.text("\(address)|\(candidates)")])
+            ? (
+                "NOT EXISTS (\(rows) substr(sources, 1, instr(sources, '|') - 1) = ?)",
+                [.text(address)]
+            ) : ("NOT EXISTS (\(rows) sources = ?)", [.text("\(address)|\(candidates)")])
     }
 }
 
@@ -55,13 +53,13 @@ extension RecordStore {
     ///
     /// - Parameter sources: nil counts all.
     package func countStale(_ filter: RecordFilter, _ sources: ComputationSources?) throws -> Int {
-        let query = Self.query(filter, sources)
-        return try reading { connection in
-            let rows = try RecordPlan(query, connection).select()
-            let statement = try connection.statement(rows.sql)
-            try statement.bind(rows.values)
+        try listing { connection, columns in
+            let query = try ListQuery(filter, columns, connection)
+            let (ids, row) = (try query.ids(), try Self.staleRow("1", sources, connection))
             var count = 0
-            while try statement.step() { if query.holds(statement) { count += 1 } }
+            while let id = try ids.next() {
+                if try Self.step(row, id, sources) { count += 1 }
+            }
             return count
         }
     }
@@ -75,35 +73,36 @@ extension RecordStore {
         _ filter: RecordFilter, _ sources: ComputationSources?, behind last: StaleRecord?,
         limit: Int
     ) throws -> [StaleRecord] {
-        let query = Self.query(filter, sources)
-        return try reading { connection in
-            try connection.snapshot {
-                let rows = try RecordPlan(query, connection).select(before: last?.place)
-                let statement = try connection.statement(rows.sql)
-                try statement.bind(rows.values)
-                let row = try connection.statement(
-                    "SELECT \(RecordRow.columns), candidates FROM record WHERE id = ?")
-                var found: [StaleRecord] = []
-                while found.count < limit, try statement.step() {
-                    guard query.holds(statement) else { continue }
-                    let place = statement.int64(0)
-                    try row.bind(.integer(place))
-                    guard try row.step() else { continue }
-                    found.append(
-                        StaleRecord(
-                            place: place, record: try RecordRow.read(row, withCandidates: true)))
-                }
-                return found
+        try listing { connection, columns in
+            let query = try ListQuery(filter, columns, connection)
+            let ids = try query.ids(behind: last?.place)
+            let row = try Self.staleRow(
+                "\(RecordRow.columns), candidates", sources, connection)
+            var found: [StaleRecord] = []
+            while found.count < limit, let id = try ids.next() {
+                guard try Self.step(row, id, sources) else { continue }
+                found.append(
+                    StaleRecord(place: id, record: try RecordRow.read(row, withCandidates: true)))
             }
+            return found
         }
     }
 
-    private static func query(
-        _ filter: RecordFilter, _ sources: ComputationSources?
-    ) -> RecordQuery {
-        var query = RecordQuery(filter)
-        if let stale = sources?.isStale { query.add(stale.sql, stale.values) }
-        return query
+    /// Columns of a record, if its computed part is of other sources.
+    private static func staleRow(
+        _ columns: String, _ sources: ComputationSources?, _ connection: Connection
+    ) throws -> Statement {
+        try connection.statement(
+            "SELECT \(columns) FROM record WHERE id = ?"
+                + (sources.map { " AND \($0.isStale.sql)" } ?? ""))
+    }
+
+    /// Whether there is such a row for `id`.
+    private static func step(
+        _ row: Statement, _ id: Int64, _ sources: ComputationSources?
+    ) throws -> Bool {
+        try row.bind([.integer(id)] + (sources?.isStale.values ?? []))
+        return try row.step()
     }
 
     /// Writes what was computed, in one commit: address, its parts, candidates, and nothing else.

@@ -58,6 +58,7 @@ extension RecordStore {
             let limit = now.addingTimeInterval(-Self.endedCaptureDays * 86400)
             try connection.run(
                 "DELETE FROM capture WHERE ended < ?", .integer(limit.milliseconds))
+            try ListSchema.forgetOldChanges(connection)
         }
         return report
     }
@@ -124,7 +125,8 @@ extension RecordStore {
                 let bytes = FileCalls.facts(of: path, followingLinks: false)?.bytes
             else { return nil }
             try FileCalls.makeDirectory(directory.trash)
-            let name = "\(now.milliseconds)-" + file.name.replacing("/", with: "-")
+            let plain = file.name.replacing("/", with: "-")
+            let name = "\(now.milliseconds)-\(plain)"
             let columns = [
                 "\(EventDate(utc: now))", file.name, "\(bytes)", name,
             ].map { $0.replacing("\t", with: "\\t").replacing("\n", with: "\\n") }
@@ -132,7 +134,9 @@ extension RecordStore {
             let list = directory.trash + "/list.tsv"
             try FileCalls.append(Array(line.utf8), to: list)
             try FileCalls.synchronize(list)
-            try FileCalls.rename(path, to: "\(directory.trash)/\(name)")
+            try FileCalls.move(
+                path, to: "\(directory.trash)/\(name)",
+                temporary: "\(directory.trash)/\(plain).tmp")
             try FileCalls.synchronize(directory: directory.trash)
             return bytes
         }

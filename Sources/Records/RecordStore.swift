@@ -18,27 +18,36 @@ package final class RecordStore: Sendable {
     /// Asks the list of sensitive taxa; without it, records of living things are hidden from the public.
     let judge: SensitivityJudge?
 
+    /// Records that lists copy when one changes: 200 kB.
+    package static let chunkCapacity = 4096
+
     /// The one connection that writes, a pool of one. Its lock is the store's lock: confirm, cancel, delete,
     /// expiry, repair and the naming of thumbnails each hold it from their first look to their last.
     private let writer: ConnectionPool
     private let readers: ConnectionPool
     let recentCaptures = Mutex(RecentCaptures())
+    let ownColumns, publicColumns: ListCache
 
     /// Readers at once; a fifth waits for one of them, which takes a millisecond.
     private static let readerCount = 4
 
     /// Opens the records of an existing data directory; makes its database when there is none.
     ///
-    /// - Parameter trashDays: For how long deletions made through this store can be undone.
+    /// - Parameters:
+    ///   - trashDays: For how long deletions made through this store can be undone.
+    ///   - chunkCapacity: Records that lists copy when one changes.
     /// - Throws: `RecordError` when the directory is absent, may not be written, or holds a database
     ///   of a newer version or of another program; `DatabaseError`.
     package init(
-        _ directory: DataDirectory, judge: SensitivityJudge? = nil, trashDays: Int = 0
+        _ directory: DataDirectory, judge: SensitivityJudge? = nil, trashDays: Int = 0,
+        chunkCapacity: Int = RecordStore.chunkCapacity
     ) throws {
         precondition((0...Self.maximumTrashDays).contains(trashDays))
         self.directory = directory
         self.judge = judge
         self.trashDays = trashDays
+        ownColumns = ListCache(.all, chunkCapacity: chunkCapacity)
+        publicColumns = ListCache(.public, chunkCapacity: chunkCapacity)
         photos = PhotoStore(directory: directory)
         try directory.requireExisting()
         guard FileCalls.isWritable(directory.path) else {
@@ -56,6 +65,8 @@ package final class RecordStore: Sendable {
             let connection = try Connection(
                 path: directory.recordsDatabase, mode: .create, spatial: true)
             try Schema.prepare(connection)
+            // A trigger's own journal would be a file made for each confirmation.
+            try connection.execute("PRAGMA temp_store = MEMORY")
             return connection
         }
         readers = try ConnectionPool(count: Self.readerCount) { try Self.reader(directory) }
@@ -65,6 +76,7 @@ package final class RecordStore: Sendable {
     static func reader(_ directory: DataDirectory) throws -> sending Connection {
         let connection = try Connection(
             path: directory.recordsDatabase, mode: .readWrite, spatial: false)
+        try WordQuery.prepare(connection)
         try connection.execute("PRAGMA query_only = ON")
         return connection
     }

@@ -21,6 +21,11 @@ enum JSONColumn {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
+    /// Whether a byte of a text is in JSON what it is.
+    static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
     static func decode<Value: Decodable>(_ text: String) throws -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(text.utf8))

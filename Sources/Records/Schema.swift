@@ -10,6 +10,10 @@ enum Schema {
     static let steps: [@Sendable (Connection) throws -> Void] = [
         createFirst, SavedPlaceSchema.create, UpkeepSchema.create,
         DisclosureSchema.create,
+        {
+            try ListSchema.create($0)
+            try TimeZoneSchema.create($0)
+        },
     ]
     static var version: Int { steps.count }
     /// "TSTN"; tells our databases from others'.

@@ -28,7 +28,7 @@ package struct StoredCapture: Sendable {
 /// How a capture lies in its table.
 enum CaptureRow {
     static let columns = """
-        id, occurrenceID, key, state, created, expires, eventDate,
+        id, occurrenceID, key, state, created, expires, eventDate, timeZoneSource,
         decimalLatitude, decimalLongitude, coordinateUncertaintyInMeters, positionSource,
         headingInDegrees, photoWidth, photoHeight, photoBytes, photoSHA256, address, addressParts,
         sources, candidates, notices
@@ -40,10 +40,12 @@ enum CaptureRow {
         let state = try row.value { Capture.State(rawValue: $0) }
         let (created, expires) = (row.date(), row.date())
         let eventDate = try row.value { EventDate($0) }
+        let timeZoneSource = row.optionalText().flatMap { TimeZoneSource(rawValue: $0) }
         let (position, heading, photo) = (try row.position(), row.optionalDouble(), row.photo())
         let (address, parts) = (row.optionalText(), try AddressColumn.decode(row.text()))
         let capture = Capture(
             id: id, state: state, created: created, expires: expires, eventDate: eventDate,
+            timeZoneSource: timeZoneSource,
             position: position, headingInDegrees: heading, photo: photo, sources: try row.list(),
             candidates: try row.list(), notices: try row.list())
         return StoredCapture(
@@ -57,7 +59,7 @@ enum CaptureRow {
             .text(capture.id.description), .text(stored.occurrenceID.description),
             .optional(stored.key), .text(capture.state.rawValue),
             .integer(capture.created.milliseconds), .integer(capture.expires.milliseconds),
-            .text(capture.eventDate.description),
+            .text(capture.eventDate.description), .optional(capture.timeZoneSource?.rawValue),
         ]
         values.append(position: capture.position)
         values.append(.optional(capture.headingInDegrees))

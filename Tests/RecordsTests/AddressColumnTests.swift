@@ -21,3 +21,21 @@ import Testing
         #expect(throws: (any Error).self) { try AddressColumn.decode(text) }
     }
 }
+
+@Suite struct `The content of a confirmation` {
+    @Test(arguments: [nil, 1, 0.25, 1e-7] as [Double?], ["Cathedral", "say \"hi\"", "Ёж\n", ""])
+    func `is written as the encoder writes it`(confidence: Double?, text: String) throws {
+        let answer = ConfirmedAnswer(
+            identification: Identification(
+                name: "x" + text, kind: .place, scientificName: text,
+                ref: OSMRef(osmType: .way, osmID: 4), category: "amenity", confidence: confidence),
+            occurrenceRemarks: text, geoprivacy: text.isEmpty ? .open : .obscured)
+        let written: ConfirmedAnswer.Content = try JSONColumn.decode(answer.contentText())
+        #expect(written == answer.content)
+        if confidence != 1e-7 {
+            #expect(
+                try answer.contentText().replacing("\":1.0", with: "\":1")
+                    == JSONColumn.encode(answer.content))
+        }
+    }
+}

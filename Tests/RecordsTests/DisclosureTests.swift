@@ -11,6 +11,7 @@ import Testing
 enum DisclosureTests {
     /// Takes away what version 4 added.
     static let backToVersion3 = """
+        \(ListSchemaTests.backToVersion4)
         DROP TRIGGER disclosure_delete; DROP TRIGGER disclosure_update; DROP TABLE disclosure;
         DROP TABLE disclosure_state;
         """

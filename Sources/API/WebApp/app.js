@@ -194,6 +194,13 @@ function titleOf(record) {
 }
 
 /** What others see of the place, in words; nothing for an open record. */
+// From where the offset of a time is known, when neither person nor photo stated it.
+const zones = {
+  position: "in the zone of the place",
+  longitude: "zone guessed by the longitude",
+  server: "time of arrival",
+  unknown: "zone unknown",
+};
 const privacies = { obscured: "place obscured for others", private: "place hidden from others" };
 
 function geoprivacyChoice(record, row) {
@@ -291,7 +298,7 @@ function recordRow(record) {
   const row = make("li", {}, picture,
     make("span", {}, titleOf(record),
       make("small", {
-        textContent: [record.eventDate, record.kind, privacies[record.publicGeoprivacy || record.geoprivacy]]
+        textContent: [record.eventDate, zones[record.timeZoneSource], record.kind, privacies[record.publicGeoprivacy || record.geoprivacy]]
           .filter(Boolean).join(" · "),
       }),
       make("small", { textContent: place }),

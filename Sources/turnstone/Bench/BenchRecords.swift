@@ -17,14 +17,22 @@ enum BenchRecords {
     /// - Parameters:
     ///   - records: In the store.
     ///   - count: Questions of each kind.
+    ///   - folder: Keeps the records; used as it is when it has so many. nil is the workspace.
     static func run(
-        _ workspace: BenchWorkspace, records: Int, count: Int
+        _ workspace: BenchWorkspace, records: Int, count: Int, keptIn folder: String?
     ) throws -> [BenchResult] {
         let confirmed = try BenchConfirm.run(workspace, count: min(count, 300))
-        let directory = DataDirectory(workspace.file("many"))
+        let directory = DataDirectory(folder ?? workspace.file("many"))
         try directory.create()
-        let store = try RecordStore(directory)
-        let filled = try fill(store, records)
+        let store = try RecordStore(directory, judge: nothingListed)
+        var measurements: [Measurement] = []
+        if try store.extent().count != records {
+            measurements.append(try fill(store, records))
+        }
+        measurements.append(
+            try Measurement.take("what lists look at is read, once", [()]) {
+                try store.prepareLists()
+            })
         let asked = try ask(store, records: records, count: count)
         let exported = try export(store)
         let size = Machine.size(ofFile: directory.recordsDatabase)
@@ -33,7 +41,7 @@ enum BenchRecords {
             BenchResult(
                 name:
                     "\(ProgressLine.grouped(Int64(records))) invented records, seed \(InventedRecords.seed)",
-                measurements: [filled] + asked.measurements + [exported.measurement],
+                measurements: measurements + asked.measurements + [exported.measurement],
                 remarks: [
                     "records.sqlite "
                         + ProgressLine.amount(Double(size), .bytes),
@@ -45,6 +53,11 @@ enum BenchRecords {
                 ], peakMemoryBytes: Machine.peakMemory),
         ]
     }
+
+    /// A list of sensitive taxa without a taxon: what a person chose is what the public sees.
+    private static let nothingListed = SensitivityJudge(
+        state: { .init(generation: 1, isEmpty: true) }, isListed: { _ in false },
+        geoprivacy: { _ in .open })
 
     private static func fill(_ store: RecordStore, _ records: Int) throws -> Measurement {
         var invented = InventedRecords(count: records)
@@ -99,33 +112,49 @@ enum BenchRecords {
         }
         func words() -> String {
             let word = InventedRecords.word(Int(spread(1, 4096)))
-            return "q=\(word.prefix(Int.random(in: 2...word.count, using: &random)))"
+            return "q=\(word.prefix(Int.random(in: 1...word.count, using: &random)))"
         }
         let questions = 0..<count
+        func near() -> String? {
+            invented.position().map {
+                "near=\($0.decimalLatitude),\($0.decimalLongitude)&radius=\(spread(100, 100_000))"
+            }
+        }
+        func page(of query: String) -> String {
+            "\(query)&cursor=after-\(Int.random(in: 1...records, using: &random))"
+        }
         try measure("list, 50 records", questions.map { _ in "limit=50" })
         try measure("list, 1,000 records", (0..<max(20, count / 5)).map { _ in "limit=1000" })
         try measure("bbox of 0.01 to 60 degrees", questions.map { _ in box() })
-        try measure("dates, an hour to a year", questions.map { _ in interval() })
-        try measure("words, two letters to a whole one", questions.map { _ in words() })
         try measure(
-            "near, 100 m to 100 km",
-            questions.compactMap { _ in
-                invented.position().map {
-                    "near=\($0.decimalLatitude),\($0.decimalLongitude)&radius=\(spread(100, 100_000))"
-                }
+            "bbox of many old records and none since",
+            questions.map { _ in
+                let west = Double.random(in: -180...90, using: &random)
+                return "bbox=\(west),-65,\(west + 90),-61"
             })
+        try measure("dates, an hour to a year", questions.map { _ in interval() })
+        try measure("words, one letter to a whole one", questions.map { _ in words() })
+        try measure("words and bbox", questions.map { _ in "\(words())&\(box())" })
+        try measure("near, 100 m to 100 km", questions.compactMap { _ in near() })
         try measure("kind", questions.map { "kind=\(CandidateKind.allCases[$0 % 5].rawValue)" })
         try measure(
             "bbox, dates and kind at once",
             questions.map { _ in "\(box())&\(interval())&kind=species" })
+        try measure("a next page, anywhere", questions.map { _ in page(of: "limit=50") })
         try measure(
-            "a next page, anywhere",
-            questions.map { _ in "cursor=after-\(Int.random(in: 1...records, using: &random))" })
+            "a next page of a bbox, anywhere", questions.map { _ in page(of: box()) })
+        let scope = "scope=public"
+        try measure("public: list, 50 records", questions.map { _ in scope })
         try measure(
-            "a next page of a bbox, anywhere",
-            questions.map { _ in
-                "\(box())&cursor=after-\(Int.random(in: 1...records, using: &random))"
-            })
+            "public: list, 1,000 records",
+            (0..<max(20, count / 5)).map { _ in "\(scope)&limit=1000" })
+        try measure("public: bbox", questions.map { _ in "\(scope)&\(box())" })
+        try measure("public: dates", questions.map { _ in "\(scope)&\(interval())" })
+        try measure("public: words", questions.map { _ in "\(scope)&\(words())" })
+        try measure("public: near", questions.compactMap { _ in near().map { "\(scope)&\($0)" } })
+        try measure(
+            "public: bbox, dates and kind at once",
+            questions.map { _ in "\(scope)&\(box())&\(interval())&kind=species" })
         return (measurements, Machine.peakMemory)
     }
 

@@ -5,7 +5,8 @@ import RankingBench
 /// Records as a busy group makes them in twelve years, the same on each run.
 ///
 /// Half of them lie about a hundred towns, half anywhere; most bear one of a few common names, some a rare one; the
-/// dates run on with the records, a month to and fro.
+/// dates run on with the records, a month to and fro. One of fifty is obscured. In the far
+/// south, where a fifth of the first tenth was made, there is nothing new since.
 struct InventedRecords {
     static let seed: UInt64 = 20_261_130
     private static let first = 1_380_000_000.0
@@ -64,7 +65,12 @@ struct InventedRecords {
     }
 
     private mutating func record(_ index: Int) -> Record? {
-        guard let coordinate = position() else { return nil }
+        guard
+            let coordinate = index < count / 10 && index % 5 == 0
+                ? Coordinate(
+                    decimalLatitude: .random(in: -64 ... -62, using: &random),
+                    decimalLongitude: .random(in: -180...180, using: &random)) : position()
+        else { return nil }
         let share = Double(index) / Double(max(1, count))
         let created = Date(timeIntervalSince1970: (Self.first + share * Self.span).rounded())
         let (kind, name) = (
@@ -89,7 +95,7 @@ struct InventedRecords {
                 name: name, kind: kind, scientificName: kind == .species ? "Avis \(name)" : nil,
                 confidence: 0.5),
             occurrenceRemarks: index % 3 == 0 ? "seen by \(Self.word(rank()))" : nil,
-            recordedBy: "Aino", geoprivacy: .open, photo: nil,
+            recordedBy: "Aino", geoprivacy: index % 50 == 7 ? .obscured : .open, photo: nil,
             computation: Computation(
                 address: "12, \(name) Street, Town, Country",
                 addressParts: [

@@ -50,6 +50,7 @@ enum AnalysisText {
         var json = JSONWriter(reserving: 8192)
         json.beginObject()
         json.member("eventDate", analysis.eventDate.description)
+        json.member("timeZoneSource", analysis.timeZoneSource.rawValue)
         json.member(position: analysis.position)
         json.member(ifPresent: "headingInDegrees", analysis.headingInDegrees)
         json.member(photo: analysis.photo)

@@ -15,6 +15,7 @@ enum RecordText {
             ("map object", object(of: identification)),
             ("confidence", identification.confidence.map(decimals)),
             ("eventDate", record.eventDate.description),
+            ("time zone", record.timeZoneSource?.text),
         ]
         if let position = record.position {
             let uncertainty = position.coordinateUncertaintyInMeters
@@ -49,7 +50,7 @@ enum RecordText {
             ("occurrenceID", record.id), ("name", names?.name), ("kind", record.kind.rawValue),
             ("scientificName", names?.scientificName), ("vernacularName", names?.vernacularName),
             ("map object", names.flatMap(object)), ("confidence", names?.confidence.map(decimals)),
-            ("eventDate", record.eventDate),
+            ("eventDate", record.eventDate), ("time zone", record.timeZoneSource?.text),
             ("decimalLatitude", record.position.map { "\($0.decimalLatitude)" }),
             ("decimalLongitude", record.position.map { "\($0.decimalLongitude)" }),
             (

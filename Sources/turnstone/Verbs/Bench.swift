@@ -26,6 +26,9 @@ enum Bench {
             OptionSyntax(
                 "records", value: "N", "For records: how many to invent; default 1000000."),
             OptionSyntax(
+                "keep", value: "DIR",
+                "For records: a folder that keeps the invented records, to be measured again."),
+            OptionSyntax(
                 "seconds", value: "N", "For load: how long; default 600."),
             OptionSyntax(
                 "clients", value: "N", "For load: how many send at once; default 8."),
@@ -113,7 +116,8 @@ enum Bench {
             report.results += try BenchRecords.run(
                 workspace,
                 records: arguments.integer("records", in: 1000...10_000_000)
-                    ?? BenchRecords.records, count: count ?? 500)
+                    ?? BenchRecords.records, count: count ?? 500,
+                keptIn: arguments["keep"])
         }
         if [.all, .capture].contains(name) {
             report.results += try BenchCapture.run(workspace, arguments, count: count ?? 50)

@@ -44,10 +44,13 @@ enum ImportSensitive {
         var isDone = false
         defer { if isNew, !isDone { SpeciesStore.removeFiles(at: data.speciesDatabase) } }
         let store = try SpeciesStore(path: data.speciesDatabase)
+        let display = ProgressDisplay()
+        display.show(phase: "Reading the list", done: 0, total: nil, unit: .items)
         let report = try store.importSensitive(
             file: arguments.operands[0], list: arguments["list"])
         isDone = true
-        let concealed = try data.compareRecords(with: store)
+        let concealed = try data.compareRecords(with: store, display)
+        display.clear()
         if arguments.has("json") {
             try Console.write(json: Outcome(list: report, recordsConcealed: concealed))
             return .done
@@ -75,9 +78,16 @@ extension DataDirectory {
     /// Compares the records there are with lists that a person has just changed.
     ///
     /// - Returns: How many the lists conceal now.
-    func compareRecords(with store: SpeciesStore) throws -> Int {
+    func compareRecords(
+        with store: SpeciesStore, _ display: ProgressDisplay
+    ) throws -> Int {
         guard FileManager.default.fileExists(atPath: recordsDatabase) else { return 0 }
+        let phase = "Comparing records"
+        display.show(phase: phase, done: 0, total: nil, unit: .items)
         return try RecordStore(self, judge: SensitivityJudge { store })
-            .compareWithList(mayLift: true)
+            .compareWithList(mayLift: true) { done, total in
+                display.show(
+                    phase: phase, done: Int64(done), total: Int64(total), unit: .items)
+            }
     }
 }

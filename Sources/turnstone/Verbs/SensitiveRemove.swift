@@ -17,7 +17,9 @@ enum SensitiveRemove {
             throw SensitiveListError.noSuchList(name, known: [])
         }
         let entries = try store.removeSensitive(list: name)
-        let concealed = try arguments.dataDirectory.compareRecords(with: store)
+        let display = ProgressDisplay()
+        let concealed = try arguments.dataDirectory.compareRecords(with: store, display)
+        display.clear()
         if arguments.has("json") {
             try Console.write(
                 json: Removed(name: name, entries: entries, recordsConcealed: concealed))

@@ -1,0 +1,177 @@
+internal import Database
+internal import GeoModel
+
+/// A filter of what the public sees, asked at the moment of a connection's transaction: position, date and words
+/// as `PublicRecord` shows them.
+///
+/// A filter on true values would be a side door: ever smaller boxes find the place. So would the order be.
+struct PublicList {
+    /// A record that is asked for.
+    struct Found {
+        let id: Int64
+        let place: ListPlace
+        /// Whether its names are shown.
+        let showsNames: Bool
+
+        init(_ chunk: ListChunk, _ index: Int) {
+            id = chunk.columns.ids[index]
+            place = chunk.place(index)
+            let level = chunk.columns.levels[index]
+            showsNames = level == ListRow.Level.open || level & ListRow.Level.showsNames != 0
+        }
+    }
+
+    private let columns: ListColumns
+    private let test: ListTest
+    /// FTS5's query.
+    private let words: String?
+    private let connection: Connection
+
+    /// Records of the words that are looked for one by one: 2 microseconds each. Where there are more, all records
+    /// are gone through until the page is full.
+    private static let fewRecords = 2000
+    /// A count goes through so many records at most, where words are asked for: 10 ms.
+    private static let countedRecords = 300_000
+
+    /// - Parameter columns: Those of the moment, in the order of public lists.
+    init(
+        _ filter: RecordFilter, dates: PublicDates, _ columns: ListColumns,
+        _ connection: Connection
+    ) throws {
+        self.columns = columns
+        self.connection = connection
+        test = ListTest(filter, dates: dates)
+        words = try filter.q.flatMap { try WordQuery.text($0, connection) }
+    }
+
+    /// The records in the list's order.
+    ///
+    /// - Parameter place: Only those behind it.
+    func walk(behind place: ListPlace? = nil) throws -> PublicWalk {
+        guard let words else {
+            return PublicWalk(ListWalk(columns, test, below: place), nil)
+        }
+        let matches = try PublicWords(words, connection)
+        guard let few = try matches.all(atMost: Self.fewRecords) else {
+            return PublicWalk(ListWalk(columns, test, below: place), matches)
+        }
+        let row = try connection.statement(
+            "SELECT publicOrder, publicID FROM disclosure WHERE recordID = ?")
+        var found: [Found] = []
+        for id in few {
+            try row.bind(.integer(id))
+            guard try row.step() else { continue }
+            let itsPlace = ListPlace(order: row.int64(0), id: row.text(1))
+            if let place, itsPlace >= place { continue }
+            guard let (chunk, index) = columns.find(itsPlace), test.holds(chunk, index),
+                try matches.hold(chunk, index)
+            else { continue }
+            found.append(Found(chunk, index))
+        }
+        return PublicWalk(found.sorted { $1.place < $0.place })
+    }
+
+    /// How many records there are; nil when there are more than are quickly counted.
+    func count() throws -> Int? {
+        if words == nil, test.holdsAll { return columns.count }
+        let walk = try walk()
+        let limit = words == nil && !test.isSlow ? Int.max : RecordFilter.countLimit
+        var count = 0
+        while try walk.next() != nil {
+            count += 1
+            if count > limit || words != nil && walk.steps > Self.countedRecords { return nil }
+        }
+        return count
+    }
+}
+
+/// Records of a public list, handed out one by one.
+final class PublicWalk {
+    private var walk: ListWalk?
+    private let words: PublicWords?
+    private var few: ArraySlice<PublicList.Found>
+    /// Records that were looked at for their words.
+    private(set) var steps = 0
+
+    init(_ walk: ListWalk, _ words: PublicWords?) {
+        self.walk = walk
+        self.words = words
+        few = []
+    }
+
+    init(_ few: [PublicList.Found]) {
+        words = nil
+        self.few = few[...]
+    }
+
+    /// nil behind the last.
+    func next() throws -> PublicList.Found? {
+        while let (chunk, index) = walk?.next() {
+            steps += 1
+            if let words, try !words.hold(chunk, index) { continue }
+            return PublicList.Found(chunk, index)
+        }
+        return few.popFirst()
+    }
+}
+
+/// The records whose shown words match: of open ones any, of concealed ones the names, where these are shown.
+final class PublicWords {
+    private let any, names: LazyMatches
+
+    init(_ query: String, _ connection: Connection) throws {
+        any = try LazyMatches(query, connection)
+        names = try LazyMatches(
+            "{name scientificName vernacularName} : (\(query))", connection)
+    }
+
+    func hold(_ chunk: ListChunk, _ index: Int) throws -> Bool {
+        let (id, level) = (chunk.columns.ids[index], chunk.columns.levels[index])
+        if level == ListRow.Level.open { return try any.contain(id) }
+        return try level & ListRow.Level.showsNames != 0 && names.contain(id)
+    }
+
+    /// The records that may match; nil when there are more than `limit`.
+    func all(atMost limit: Int) throws -> [Int64]? { try any.all(atMost: limit) }
+}
+
+/// The records of a question to the text index, which are read, the last made first, as far as they are asked for.
+private final class LazyMatches {
+    private let row: Statement
+    private var ids: [Int64] = []
+    /// A bit for each id from 0 on.
+    private var bits: [UInt64]
+    /// All at and above it are read.
+    private var lowest = Int64.max
+    private var isEnded = false
+
+    init(_ query: String, _ connection: Connection) throws {
+        let last = try connection.statement("SELECT max(id) FROM record")
+        _ = try last.step()
+        bits = [UInt64](repeating: 0, count: Int(max(0, last.int64(0))) / 64 + 1)
+        row = try connection.statement(
+            "SELECT rowid FROM record_text WHERE record_text MATCH ? ORDER BY rowid DESC")
+        try row.bind(.text(query))
+    }
+
+    private func readNext() throws {
+        guard try row.step() else {
+            isEnded = true
+            return
+        }
+        lowest = row.int64(0)
+        ids.append(lowest)
+        if lowest >= 0 { bits[Int(lowest) / 64] |= 1 << UInt64(lowest % 64) }
+    }
+
+    func contain(_ id: Int64) throws -> Bool {
+        while !isEnded, id < lowest { try readNext() }
+        return id >= 0 && Int(id) / 64 < bits.count
+            && bits[Int(id) / 64] & 1 << UInt64(id % 64) != 0
+    }
+
+    func all(atMost limit: Int) throws -> [Int64]? {
+        while !isEnded, ids.count <= limit { try readNext() }
+        return isEnded && ids.count <= limit ? ids : nil
+    }
+}
