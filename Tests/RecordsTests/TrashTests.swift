@@ -23,8 +23,8 @@ import Testing
         }
         try FileManager.default.createSymbolicLink(
             atPath: fixture.directory.trash, withDestinationPath: folder)
-        let name = "photos/ab/\(UUIDv7()).jpg"
-        let path = "\(fixture.directory.path)/\(name)"
+        let path = fixture.store.photos.path(of: UUIDv7())
+        let name = String(path.dropFirst(fixture.directory.path.utf8.count + 1))
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
         try FileCalls.makeDirectory(FileCalls.parent(of: path))
         try FileCalls.append(bytes, to: path)
