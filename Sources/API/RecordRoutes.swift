@@ -43,29 +43,32 @@ package struct RecordRoutes: Sendable {
         filter.cursor = parameters.text("cursor")
         switch try request.recordScope(dates) {
         case .all:
-            let page = try records.list(filter)
-            return try Self.page(request, page.records, page.nextCursor, page.total) {
-                $0.value($1)
+            return try Self.page(request, filter.limit) { json in
+                try records.list(filter) { json.value($0) }
             }
         case .public(let dates):
-            let page = try records.publicList(filter, dates: dates)
-            return try Self.page(request, page.records, page.nextCursor, page.total) {
-                $0.value($1)
+            return try Self.page(request, filter.limit) { json in
+                let page = try records.publicList(filter, dates: dates)
+                for record in page.records { json.value(record) }
+                return ListEnd(nextCursor: page.nextCursor, total: page.total)
             }
         }
     }
 
-    private static func page<Shown>(
-        _ request: Request, _ records: [Shown], _ cursor: String?, _ total: Int?,
-        _ write: (inout JSONWriter, Shown) -> Void
+    /// - Parameter write: Writes the records of the page.
+    private static func page(
+        _ request: Request, _ limit: Int, _ write: (inout JSONWriter) throws -> ListEnd
     ) throws -> Response {
-        let next = cursor.map { request.link(toCursor: $0) }
-        var json = JSONWriter(reserving: 1024 * (records.count + 1))
-        json.object { json in
-            json.array("records") { json in for record in records { write(&json, record) } }
-            json.member(ifPresent: "numberMatched", total.map(Int64.init))
-            json.member(ifPresent: "next", next)
-        }
+        var json = JSONWriter(reserving: 1024 * (limit + 1))
+        json.beginObject()
+        json.key("records")
+        json.beginArray()
+        let end = try write(&json)
+        json.endArray()
+        let next = end.nextCursor.map { request.link(toCursor: $0) }
+        json.member(ifPresent: "numberMatched", end.total.map(Int64.init))
+        json.member(ifPresent: "next", next)
+        json.endObject()
         return try Response.json(json).linking(next).forThisCallerOnly()
     }
 

@@ -152,6 +152,16 @@ package final class Statement {
     /// Empty for NULL.
     package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
+    /// Calls `body` with SQLite's own UTF-8, which is gone when it returns; empty for NULL.
+    package func withText<R>(
+        _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> R
+    ) rethrows -> R {
+        let start = sqlite3_column_text(pointer, column)
+        let count = Int(sqlite3_column_bytes(pointer, column))
+        defer { withExtendedLifetime(self) {} }
+        return try body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+
     package func optionalInt64(_ column: Int32) -> Int64? { isNull(column) ? nil : int64(column) }
 
     package func optionalDouble(_ column: Int32) -> Double? {

@@ -60,6 +60,14 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    /// A key that is a JSON text, with its quotes.
+    package mutating func key(json: UnsafeBufferPointer<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     private mutating func open(_ bracket: Unicode.Scalar) {
         separate()
         bytes.append(UInt8(ascii: bracket))
@@ -80,6 +88,13 @@ package struct JSONWriter {
     package mutating func value(_ text: String) {
         separate()
         appendQuoted(text)
+        needsComma = true
+    }
+
+    /// A text that is UTF-8 already.
+    package mutating func value(utf8 text: UnsafeBufferPointer<UInt8>) {
+        separate()
+        appendQuoted(utf8: text)
         needsComma = true
     }
 
@@ -211,24 +226,26 @@ package struct JSONWriter {
     /// Quotes, backslashes and control characters are escaped; the rest is UTF-8 as it is.
     private mutating func appendQuoted(_ text: String) {
         var text = text
-        text.withUTF8 { utf8 in
-            guard utf8.contains(where: Self.mustBeEscaped) else {
-                return bytes.append(addingCapacity: utf8.count + 2) { span in
-                    span.append(UInt8(ascii: "\""))
-                    span.append(utf8)
-                    span.append(UInt8(ascii: "\""))
-                }
+        text.withUTF8 { appendQuoted(utf8: $0) }
+    }
+
+    private mutating func appendQuoted(utf8: UnsafeBufferPointer<UInt8>) {
+        guard utf8.contains(where: Self.mustBeEscaped) else {
+            return bytes.append(addingCapacity: utf8.count + 2) { span in
+                span.append(UInt8(ascii: "\""))
+                span.append(utf8)
+                span.append(UInt8(ascii: "\""))
             }
-            bytes.append(UInt8(ascii: "\""))
-            for byte in utf8 {
-                if Self.mustBeEscaped(byte) {
-                    bytes += Self.escaped(byte)
-                } else {
-                    bytes.append(byte)
-                }
-            }
-            bytes.append(UInt8(ascii: "\""))
         }
+        bytes.append(UInt8(ascii: "\""))
+        for byte in utf8 {
+            if Self.mustBeEscaped(byte) {
+                bytes += Self.escaped(byte)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
     }
 
     static func mustBeEscaped(_ byte: UInt8) -> Bool {

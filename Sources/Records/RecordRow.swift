@@ -8,7 +8,8 @@ enum RecordRow {
     static let columns =
         storedColumns + ", (SELECT revision FROM refreshed WHERE refreshed.id = record.id)"
 
-    private static let storedColumns = """
+    /// `RecordColumns.Column` has their order.
+    static let storedColumns = """
         occurrenceID, captureID, created, modified, revision, eventDate, timeZoneSource,
         name, kind, scientificName, vernacularName, osm_type, osm_id, category, type, confidence,
         occurrenceRemarks, recordedBy, geoprivacy,

@@ -30,14 +30,36 @@ extension RecordStore {
     ///
     /// - Throws: `RecordError.invalidField`, `.invalidCursor`; `DatabaseError`.
     package func list(_ filter: RecordFilter = RecordFilter()) throws -> RecordPage {
+        var records: [Record] = []
+        let end = try page(filter) { id, connection in
+            if let record = try Self.row(id, connection) { records.append(record) }
+        }
+        return RecordPage(records: records, nextCursor: end.nextCursor, total: end.total)
+    }
+
+    /// The same page, its records handed out as they lie in the database.
+    package func list(
+        _ filter: RecordFilter, _ body: (RecordColumns) throws -> Void
+    ) throws -> ListEnd {
+        try page(filter) { id, connection in
+            let row = try connection.statement(
+                "SELECT \(RecordRow.storedColumns) FROM record WHERE id = ?")
+            try row.bind(1, id)
+            if try row.step() { try body(RecordColumns(row)) }
+        }
+    }
+
+    private func page(
+        _ filter: RecordFilter, _ body: (Int64, Connection) throws -> Void
+    ) throws -> ListEnd {
         try filter.validate()
         let cursor = try filter.cursor.map { try RecordCursor($0) }
         return try listing { connection, columns in
             let query = try ListQuery(filter, columns, connection)
             let ids = try query.ids(behind: cursor?.place).next(filter.limit + 1)
             let shown = ids.prefix(filter.limit)
-            return RecordPage(
-                records: try shown.compactMap { try Self.row($0, connection) },
+            for id in shown { try body(id, connection) }
+            return ListEnd(
                 nextCursor: ids.count == shown.count
                     ? nil : shown.last.map { RecordCursor(after: $0).description },
                 total: filter.countsTotal ? try query.count() : nil)

@@ -103,6 +103,12 @@ struct RunningService {
     func startSweeping(captureLifetime: Double) -> PeriodicTask? {
         let captures = self.captures
         Self.sweep(captures)
+        do {
+            // The first list finds read what it looks at.
+            try records.prepareLists()
+        } catch {
+            ServerLog.write(.error, "failure") { $0.member("message", "\(error)") }
+        }
         let interval = min(Self.sweepInterval, max(1, captureLifetime / 10))
         let task = PeriodicTask(every: interval) { Self.sweep(captures) }
         if task == nil {
