@@ -34,10 +34,17 @@ extension ImageReading {
     var offersThings: Bool { !things.isEmpty }
 
     /// What the picture alone suggests. The scores stay below the share to which it is believed.
-    func thingCandidates(of kinds: KindProbabilities) -> [Candidate] {
+    ///
+    /// - Parameter hasPlaces: Whether places are near, so that a class that maps know about is one of them.
+    func thingCandidates(of kinds: KindProbabilities, hasPlaces: Bool) -> [Candidate] {
         let prior = kinds.thing
+        func part(of answer: LabelledProbability) -> Double {
+            let isOnMaps = Self.group(of: answer.label) == .mapped
+            return answer.probability * (hasPlaces && isOnMaps ? KindProbabilities.mappedThing : 1)
+        }
+        let whole = labels.reduce(0) { $0 + ($1.label.isLiving ? 0 : part(of: $1)) }
         return things.map { thing in
-            let believed = clampedProbability(prior * thing.probability)
+            let believed = clampedProbability(prior * min(1, part(of: thing) / whole))
             let lines = [
                 Evidence(
                     kind: "prior", weight: logOdds(prior),

@@ -19,10 +19,12 @@ struct ModelGate {
     /// How many models answered for each group.
     private let specialists: [String: Int]
     private let generalCount: Int
+    let modelCount: Int
 
     init(_ labels: [LabelledProbability]) {
         let general = labels.filter { $0.label.modelGroup == nil }
         generalCount = Set(general.map(\.label.model)).count
+        modelCount = Set(labels.map(\.label.model)).count
         let groups = Set(labels.compactMap(\.label.modelGroup))
         specialists = Dictionary(
             uniqueKeysWithValues: groups.map { group in

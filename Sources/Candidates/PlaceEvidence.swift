@@ -7,13 +7,16 @@ struct PlaceEvidence {
     private static let negligible = 0.02
     /// A place so wide, in metres, holds other things.
     private static let wide = 50.0
-    /// The heading of a telephone is good to 0.25 radians, 14 degrees, and for 2 of 100 to nothing.
-    private static let headingError = 0.25
-    private static let headingFailure = 0.02
+    // What fits simulated captures best: all numbers here are fitted together, by likelihood, on captures of both
+    // bundled extracts that `turnstone bench ranking` draws with the seeds 1, 2 and 3, photographed and even.
+
+    /// The heading of a telephone is good to so many radians, and for 4 of 100 to nothing.
+    private static let headingError = 0.222
+    private static let headingFailure = 0.044
     /// What a place has from a heading when the camera looks at it.
-    private static let ahead = 1.3
-    /// What one that is not listed has, as nobody knows where it is.
-    private static let anyDirection = 0.4
+    private static let ahead = 1.62
+    /// What everything has that is on no map, as nobody knows where it is.
+    private static let anyDirection = 0.88
 
     private let uncertainty: Double
     private let isUncertaintyAssumed: Bool
@@ -50,42 +53,34 @@ struct PlaceEvidence {
 
     private var searchRadius: Double { Ranking.searchRadiusInMeters(uncertainty: uncertainty) }
 
-    /// How much more than its own likelihood a reason weighs. Fitted, as all numbers here, on captures
-    /// of both bundled extracts that `turnstone bench ranking --seed 1` draws.
-    private static let sharpness = 1.4
-
     /// The sum of the reasons' weights.
     func weight(of found: NearbyPlace) -> Double {
         let seen = Seen(found)
         let image = tags.weight(of: found.place)
-        return Self.sharpness
-            * (distanceWeight(seen) + (heading.map { sight(seen, $0).weight } ?? 0)
-                + (abs(image) >= Self.negligible ? image : 0) + standing(of: found)
-                + extentWeight(metersAcross: seen.metersAcross))
+        return distanceWeight(seen) + extentWeight(seen)
+            + (heading.map { sight(seen, $0).weight } ?? 0)
+            + (abs(image) >= Self.negligible ? image : 0) + standing(of: found)
     }
 
     func weight(of saved: NearbySavedPlace) -> Double {
         let seen = Seen(saved)
-        return Self.sharpness
-            * (distanceWeight(seen) + (heading.map { sight(seen, $0).weight } ?? 0) + Self.ownName
-                + extentWeight(metersAcross: seen.metersAcross))
+        return distanceWeight(seen) + extentWeight(seen)
+            + (heading.map { sight(seen, $0).weight } ?? 0) + Self.ownName
     }
 
     /// What a place has by its renown alone, wherever one stands.
-    func renown(of found: NearbyPlace) -> Double {
-        Self.sharpness * standing(of: found)
-    }
+    func renown(of found: NearbyPlace) -> Double { standing(of: found) }
 
     /// A place of the person's own is as well known to them as what it has for its name.
-    var renownOfSavedPlace: Double { Self.sharpness * Self.ownName }
+    var renownOfSavedPlace: Double { Self.ownName }
 
     private func standing(of found: NearbyPlace) -> Double {
         importanceWeight(found.place) + (found.isNamed ? 0 : Self.nameless)
     }
 
     /// A thing without a name of its own is seldom what a photo is about.
-    private static let nameless = -2.7
-    private static let ownName = 1.5
+    private static let nameless = -2.45
+    private static let ownName = 2.1
 
     /// The reasons, in the order to show them.
     func reasons(for found: NearbyPlace) -> [Evidence] {
@@ -93,14 +88,14 @@ struct PlaceEvidence {
         if let heading = headingReason(Seen(found)) { reasons.append(heading) }
         if let image = imageReason(found.place) { reasons.append(image) }
         reasons.append(importance(found.place))
-        if let extent = extent(metersAcross: found.place.metersAcross) { reasons.append(extent) }
+        if let extent = extent(Seen(found)) { reasons.append(extent) }
         if !found.isNamed {
             reasons.append(
                 Evidence(
                     kind: "name", weight: Self.nameless,
                     text: "it has no name of its own on the map"))
         }
-        return reasons.map(Self.sharpened)
+        return reasons
     }
 
     /// The reasons for a place of the person's own: where it is, and that they named it.
@@ -111,12 +106,8 @@ struct PlaceEvidence {
         reasons.append(
             Evidence(
                 kind: "saved", weight: Self.ownName, text: "a place that you have saved yourself"))
-        if let extent = extent(metersAcross: saved.metersAcross) { reasons.append(extent) }
-        return reasons.map(Self.sharpened)
-    }
-
-    private static func sharpened(_ reason: Evidence) -> Evidence {
-        Evidence(kind: reason.kind, weight: reason.weight * sharpness, text: reason.text)
+        if let extent = extent(found) { reasons.append(extent) }
+        return reasons
     }
 
     /// Where a place stands, as seen from the position.
@@ -144,35 +135,47 @@ struct PlaceEvidence {
         var halfSize: Double { min(metersAcross, 120) / 2 }
     }
 
-    /// What a place has, in log-odds, that is not on the map and that the camera may look at or not.
-    var unlisted: Double { heading == nil ? 0 : Self.anyDirection * Self.sharpness }
+    /// What everything has, in log-odds, that is on no map and that the camera may look at or not; and what the
+    /// distance has besides for the sake of its sentence.
+    var unlisted: Double { (heading == nil ? 0 : Self.anyDirection) + Self.near }
 
-    /// The distance as a part of how far from such a thing a capture of it is made: a part of the uncertainty,
-    /// and the distance from which it is photographed, more for a large or tall one.
+    /// How far, in metres, from such a thing most captures of it are made: a part of the uncertainty, and the
+    /// distance from which it is photographed, more for a large or tall one.
     private func scale(_ found: Seen) -> Double {
-        0.5 * uncertainty + 6.4 + 2 * found.halfSize + 3 * found.height
+        pointScale + 3.06 * found.halfSize + 2.78 * found.height
     }
 
-    /// A heavy-tailed fall with distance. What is photographed from many places, or at an uncertain position, is
-    /// the less likely at each of them.
+    private var pointScale: Double { 7.9 + 0.54 * uncertainty }
+
+    /// A heavy-tailed fall with distance, from `near`: where it is nought, nearness speaks neither for a place nor
+    /// against it.
     private func distanceWeight(_ found: Seen) -> Double {
-        let scale = scale(found)
-        let ratio = found.distanceInMeters / scale
-        return 4.25 - 1.25 * log(scale / 18) - Self.fall * log(1 + ratio * ratio)
+        let ratio = found.distanceInMeters / scale(found)
+        return Self.near - Self.thinning * log(pointScale / 18) - Self.fall * log(1 + ratio * ratio)
     }
 
-    private static let fall = 2.1
-    /// Less than `fall` times `sharpness`, so that no place gains from being farther away: what its odds lose, what
-    /// is expected of it loses more slowly.
-    private static let slowFall = 0.69
+    /// What is photographed from many places is the less likely at each of them.
+    private func extentWeight(_ found: Seen) -> Double {
+        -Self.thinning * log(scale(found) / pointScale)
+    }
 
-    /// How near a place is, 0…1.
+    private static let near = 2.5
+    private static let fall = 2.74
+    /// By the logarithm of the scale: not quite by the square of it, which is the area that one may stand on.
+    private static let thinning = 1.68
+    /// Photos of something that is on no map are made as far as this from what is, in metres.
+    private static let surroundings = 77.0
+    /// Less than `fall`, and at no smaller scale, so that no place gains from being farther away: what its odds lose,
+    /// what is expected round it loses more slowly.
+    private static let slowFall = 2.7
+
+    /// How much of the photos of what is on no map is made so far from a place, as a part of those next to it, 0…1.
     func nearness(of found: NearbyPlace) -> Double { nearness(Seen(found)) }
 
     func nearness(of saved: NearbySavedPlace) -> Double { nearness(Seen(saved)) }
 
     private func nearness(_ found: Seen) -> Double {
-        let ratio = found.distanceInMeters / scale(found)
+        let ratio = found.distanceInMeters / max(Self.surroundings, scale(found))
         return pow(1 + ratio * ratio, -Self.slowFall)
     }
 
@@ -276,7 +279,7 @@ struct PlaceEvidence {
 
     private func importanceWeight(_ place: Place) -> Double {
         let known = known(place)
-        return 1.5 * (known - 0.25) + 0.24 * log((known + 0.02) / 0.27)
+        return 0.47 * (known - 0.25) + 0.4 * log((known + 0.02) / 0.27)
     }
 
     private func importance(_ place: Place) -> Evidence {
@@ -288,22 +291,37 @@ struct PlaceEvidence {
     }
 
     /// Being inside a wide area says little: most of what is in it has a name of its own.
-    private func extentWeight(metersAcross across: Double) -> Double {
-        across > Self.wide ? -0.7 * log(across / Self.wide) : 0
-    }
-
-    private func extent(metersAcross across: Double) -> Evidence? {
-        guard across > Self.wide else { return nil }
-        return Evidence(
-            kind: "extent", weight: extentWeight(metersAcross: across),
-            text: "it is \(Wording.distance(across)) across, and holds other things")
+    private func extent(_ found: Seen) -> Evidence? {
+        let weight = extentWeight(found)
+        guard abs(weight) >= Self.negligible else { return nil }
+        let across = found.metersAcross
+        let text =
+            if across > Self.wide {
+                "it is \(Wording.distance(across)) across, and holds other things"
+            } else if found.height > across {
+                "it is \(Wording.distance(found.height)) tall, and seen from many places"
+            } else {
+                "it is \(Wording.distance(across)) across, and seen from many places"
+            }
+        return Evidence(kind: "extent", weight: weight, text: text)
     }
 }
 
 extension Place {
+    private static let degree = 111_320.0
+
+    /// Metres between two points of the places that are near each other.
+    func metersApart(_ other: Place) -> Double {
+        let north = other.position.decimalLatitude - position.decimalLatitude
+        let east = (other.position.decimalLongitude - position.decimalLongitude)
+            .remainder(dividingBy: 360)
+        return Self.degree
+            * hypot(north, east * cos(position.decimalLatitude * .pi / 180))
+    }
+
     /// The diagonal of the footprint's box, in metres; 0 of a point.
     var metersAcross: Double {
-        let degree = 111_320.0
+        let degree = Self.degree
         let width =
             boundingBox.east - boundingBox.west + (boundingBox.crossesAntimeridian ? 360 : 0)
         let narrowing = cos((boundingBox.south + boundingBox.north) / 2 * .pi / 180)

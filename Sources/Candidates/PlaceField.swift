@@ -1,7 +1,8 @@
 import GeoModel
 import Glibc
 
-/// The places near a capture, the map's and the person's own, each weighed, competing with each other and with an unlisted one.
+/// The places near a capture, the map's and the person's own, each weighed, competing with each other and with what is on
+/// no map.
 struct PlaceField {
     private enum Found {
         case mapped(NearbyPlace)
@@ -10,10 +11,13 @@ struct PlaceField {
 
     private struct Weighed {
         let place: Found
-        /// How many times more likely than an unlisted place of no distinction.
+        /// The likelihood that a photo of it is made here and looks so, times its renown.
         let odds: Double
-        /// The same of what is known of it wherever one stands, as far as it is near.
+        /// The likelihood of a photo of something else near it, times its renown.
         let renown: Double
+        /// Namesakes on the map that are the same place, with their odds.
+        var namesakes = 0
+        var oddsOfNamesakes = 0.0
 
         init(_ found: NearbyPlace, by evidence: PlaceEvidence) {
             place = .mapped(found)
@@ -26,61 +30,107 @@ struct PlaceField {
             odds = exp(evidence.weight(of: found))
             renown = exp(evidence.renownOfSavedPlace) * evidence.nearness(of: found)
         }
-    }
 
-    /// The odds of "a place that is not on the map".
-    private static let unlisted = 0.005
-    /// The odds that a place of average renown has among those that are near, which speaks neither for the kind
-    /// nor against it.
-    private static let plain = 0.4
-    /// The renown of what is on no map: where the mapped places have less, they say little.
-    private static let few = 0.5
-    /// How far the odds of the places are believed when it comes to the kind, and at most.
-    private static let trust = 0.475
-    private static let most = exp(3.2)
+        var whole: Double { odds + oddsOfNamesakes }
+    }
 
     private let weighed: [Weighed]
     private let evidence: PlaceEvidence?
     private let address: GeocoderResult?
     private let contexts: [OSMRef: String]
-    /// The odds of what is not listed have this from the heading.
-    private let common: Double
     private let total: Double
+    /// How many places are near.
+    private let count: Int
+    /// How likely a photo is made here of what is on no map: people who walk where others do photograph that too.
+    private let surroundings: Double
+    /// The renown of what is on no map, wherever one is.
+    private static let unmapped = exp(-1.5)
 
     init(_ input: RankingInput, image: ImageReading) {
         address = input.address
         guard let position = input.position else {
             weighed = []
             evidence = nil
-            common = 1
-            total = Self.unlisted
+            total = 0
+            count = 0
+            surroundings = 1
             contexts = [:]
             return
         }
         let evidence = PlaceEvidence(
             uncertainty: position.coordinateUncertaintyInMeters, heading: input.headingInDegrees,
             headingUncertainty: input.headingUncertaintyInDegrees, image: image)
-        let common = exp(evidence.unlisted)
-        let weighed =
+        let all =
             input.places.filter(evidence.isInReach).map { Weighed($0, by: evidence) }
             + input.savedPlaces.filter(evidence.isInReach).map { Weighed($0, by: evidence) }
-        self.weighed = weighed
+        // Sums depend on their order, and the answer must not.
+        total = all.map(\.odds).sorted().reduce(0, +)
+        surroundings =
+            (all.map(\.renown).sorted().reduce(0, +) + Self.unmapped) * exp(evidence.unlisted)
+        count = all.count
+        weighed = Self.joiningNamesakes(all)
         self.evidence = evidence
-        self.common = common
-        total = weighed.reduce(Self.unlisted * common) { $0 + $1.odds }
         contexts = input.contexts
     }
 
     var isEmpty: Bool { weighed.isEmpty }
 
-    /// How much better the places explain what is known than the same places would explain a photo that
-    /// somebody took near them of something else: a Bayes factor, tempered, as the weights are estimates, and
-    /// within 1/25 and 25.
-    var fit: Double {
-        let expected = weighed.reduce(Self.few) { $0 + $1.renown } * Self.plain * common
-        let mean = total / expected
-        return min(max(pow(mean, Self.trust), 1 / Self.most), Self.most)
+    /// How much better the places explain what is known than a photo of something else made near the same places.
+    var odds: Double { isEmpty ? 0 : total / surroundings }
+
+    // MARK: Namesakes
+
+    /// Farther apart, in metres, two of one name are two places.
+    private static let sameWithin = 100.0
+    /// What a map has once for each side of the street, platform and entrance.
+    private static let stops: Set<String> = [
+        "highway=bus_stop", "amenity=bus_station", "railway=station", "railway=halt",
+        "railway=stop", "railway=tram_stop", "railway=platform", "railway=subway_entrance",
+        "public_transport=station", "public_transport=stop_position", "public_transport=platform",
+    ]
+
+    /// A map has one stop many times, and a river in many pieces: of those with one name that are near each other, the
+    /// likeliest stands for all. Other namesakes, two branches of a shop say, remain apart.
+    private static func joiningNamesakes(_ all: [Weighed]) -> [Weighed] {
+        var byName: [String: [Int]] = [:]
+        for (index, entry) in all.enumerated() {
+            guard case .mapped(let found) = entry.place, found.isNamed else { continue }
+            byName[found.label, default: []].append(index)
+        }
+        var joined: [Weighed?] = all
+        for indices in byName.values where indices.count > 1 {
+            var standing: [Int] = []
+            for index in indices.sorted(by: { isLikelier(all[$0], all[$1]) }) {
+                if let other = standing.first(where: { isOnePlace(all[$0], all[index]) }) {
+                    joined[other]?.namesakes += 1
+                    joined[other]?.oddsOfNamesakes += all[index].odds
+                    joined[index] = nil
+                } else {
+                    standing.append(index)
+                }
+            }
+        }
+        return joined.compactMap(\.self)
     }
+
+    private static func isLikelier(_ one: Weighed, _ other: Weighed) -> Bool {
+        guard one.odds == other.odds, case .mapped(let first) = one.place,
+            case .mapped(let second) = other.place
+        else { return one.odds > other.odds }
+        return first.place.ref < second.place.ref
+    }
+
+    private static func isOnePlace(_ one: Weighed, _ other: Weighed) -> Bool {
+        guard case .mapped(let one) = one.place, case .mapped(let other) = other.place else {
+            return false
+        }
+        let (first, second) = (one.place, other.place)
+        let areStops = [first, second].allSatisfy { stops.contains("\($0.category)=\($0.type)") }
+        let areOneRiver = first.category == "waterway" && second.category == "waterway"
+        return (areStops || areOneRiver) && first.metersApart(second) <= sameWithin
+    }
+
+    // MARK: Candidates
 
     /// A candidate a place, of the best `limit` and those that equal the last of them; the scores of all add up to less
     /// than the probability of the kind.
@@ -91,11 +141,14 @@ struct PlaceField {
             text: kinds.usesImage
                 ? "the picture and the position together speak for a mapped place with "
                     + Wording.probability(kinds.place)
-                : "a capture without a recognised picture mostly shows a mapped place")
+                : "the position alone speaks for a mapped place with "
+                    + Wording.probability(kinds.place))
         return best(limit).map { entry in
-            let score = clampedProbability(kinds.place * entry.odds / total)
+            let score = clampedProbability(kinds.place * entry.whole / total)
             func reasons(_ own: [Evidence]) -> [Evidence] {
-                closing([prior] + own, at: score, kind: "others", text: competition)
+                closing(
+                    [prior] + own + Self.namesakes(of: entry), at: score, kind: "others",
+                    text: competition(against: entry))
             }
             switch entry.place {
             case .mapped(let found):
@@ -114,15 +167,26 @@ struct PlaceField {
         }
     }
 
+    private static func namesakes(of entry: Weighed) -> [Evidence] {
+        guard entry.namesakes > 0 else { return [] }
+        return [
+            Evidence(
+                kind: "namesakes", weight: log(entry.whole / entry.odds),
+                text: entry.namesakes == 1
+                    ? "the map has it twice here under this name"
+                    : "the map has it \(entry.namesakes + 1) times here under this name")
+        ]
+    }
+
     /// Sentences take longer than numbers: only what may be offered gets them.
     private func best(_ limit: Int) -> [Weighed] {
         guard weighed.count > limit else { return weighed }
-        let least = weighed.map(\.odds).sorted(by: >)[limit - 1]
-        return weighed.filter { $0.odds >= least }
+        let least = weighed.map(\.whole).sorted(by: >)[limit - 1]
+        return weighed.filter { $0.whole >= least }
     }
 
-    private var competition: String {
-        switch weighed.count - 1 {
+    private func competition(against entry: Weighed) -> String {
+        switch count - 1 - entry.namesakes {
         case 0: "no other place is near, but it may be one that is not on the map"
         case 1: "one other place is near"
         case let others: "\(others) other places are near"

@@ -24,7 +24,7 @@ package enum Ranking {
         let limit = max(1, input.limit)
         var found = places.candidates(of: kinds, limit: limit)
         found += species.candidates(of: kinds)
-        found += image.thingCandidates(of: kinds)
+        found += image.thingCandidates(of: kinds, hasPlaces: !places.isEmpty)
         if let address = input.address {
             found.append(addressCandidate(address, position: input.position, of: kinds))
         }

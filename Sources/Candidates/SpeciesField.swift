@@ -99,7 +99,8 @@ struct SpeciesField {
     }
 
     private func candidate(_ choice: Choice, prior: Double) -> Candidate {
-        let believed = clampedProbability(prior * min(1, choice.probability))
+        let living = image.mass(of: .living)
+        let believed = clampedProbability(prior * min(1, choice.probability / living))
         var lines = [
             Evidence(
                 kind: "prior", weight: logOdds(prior),

@@ -89,12 +89,12 @@ enum TagAgreement: Equatable {
         switch self {
         case .silent: return 0
         case .matches(let keys):
-            full = (isMapped ? 3.9 : 3) + Double(min(keys, 4) - 1)
-        case .differs: full = isMapped ? -0.63 : -0.6
+            full = (isMapped ? 5.5 : 3.7) + Double(min(keys, 3) - 1)
+        case .differs: full = isMapped ? -0.12 : -0.1
         case .contradicted: full = isMapped ? -3 : -1.5
         }
         let isWeak = label.osmTags.allSatisfy { Self.weakKeys.contains($0.key) }
-        return isWeak ? full * 0.1 : full
+        return isWeak ? full * 0.09 : full
     }
 }
 

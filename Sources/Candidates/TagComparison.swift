@@ -13,9 +13,6 @@ struct TagComparison {
         let differing: Double
     }
 
-    /// Less than this of a class moves a place by no more than 0.01 in log-odds, and most of a
-    /// thousand classes have less.
-    private static let leastProbability = 0.0005
     /// No picture makes a place less likely than this.
     private static let least = 0.05
 
@@ -23,16 +20,14 @@ struct TagComparison {
     /// Of each key the classes that have it, and the values that each of them has there.
     private let byKey: [String: [(class: Int, values: [String])]]
     private let differing: Double
-    private let reliability: Double
+    private let strength: Double
 
     init(_ image: ImageReading) {
-        let reliability = image.reliability
-        classes = image.labels.filter {
-            $0.probability >= Self.leastProbability && !$0.label.osmTags.isEmpty
-        }.map { answer in
+        let strength = image.strength
+        classes = image.labels.filter { !$0.label.osmTags.isEmpty }.map { answer in
             Class(
                 answer: answer, keys: Set(answer.label.osmTags.map(\.key)).count,
-                differing: Self.effect(.differs, answer, reliability))
+                differing: Self.effect(.differs, answer, strength))
         }
         var byKey: [String: [(class: Int, values: [String])]] = [:]
         for (index, entry) in classes.enumerated() {
@@ -41,14 +36,18 @@ struct TagComparison {
             }
         }
         self.byKey = byKey
-        self.reliability = reliability
+        self.strength = strength
         differing = classes.reduce(0) { $0 + $1.differing }
     }
 
+    /// What a class adds to the likelihood ratio of a place against a photo of none of the classes: what speaks for it
+    /// by the strength of the answer; what speaks against it by its chance to be right at all.
     private static func effect(
-        _ agreement: TagAgreement, _ answer: LabelledProbability, _ reliability: Double
+        _ agreement: TagAgreement, _ answer: LabelledProbability, _ strength: Double
     ) -> Double {
-        reliability * answer.probability * (exp(agreement.weight(of: answer.label)) - 1)
+        let times = exp(agreement.weight(of: answer.label))
+        return answer.probability
+            * (times > 1 ? strength * (times - 1) : strength / (1 + strength) * (times - 1))
     }
 
     /// The likelihood ratio of each class, weighted by the picture's probability of the class, as log-odds.
@@ -57,7 +56,7 @@ struct TagComparison {
         var ratio = 1 + differing
         for (index, agreement) in agreements(with: place) {
             let entry = classes[index]
-            ratio += Self.effect(agreement, entry.answer, reliability) - entry.differing
+            ratio += Self.effect(agreement, entry.answer, strength) - entry.differing
         }
         return log(max(ratio, Self.least))
     }
@@ -71,7 +70,7 @@ struct TagComparison {
         var strongest: (Int, TagAgreement, effect: Double)?
         for index in classes.indices {
             let agreement = touched[index] ?? .differs
-            let effect = abs(Self.effect(agreement, classes[index].answer, reliability))
+            let effect = abs(Self.effect(agreement, classes[index].answer, strength))
             if effect > strongest?.effect ?? 0 { strongest = (index, agreement, effect) }
         }
         return strongest.map { (classes[$0.0].answer, $0.1) }

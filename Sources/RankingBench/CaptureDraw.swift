@@ -4,7 +4,7 @@ internal import Geodesy
 /// Draws captures in a region: one seed has one sequence.
 ///
 /// Of 100 captures 70 show an object of the map (`PhotographedPlaces`), 14 something alive, 8 another
-/// thing, and 8 nothing in particular. The last three are taken within 60 m of a mapped object, by
+/// thing, and 8 nothing in particular, or a place of the person's own (`PersonalDraw`). The last three are taken within 60 m of a mapped object, by
 /// people who walk where others do.
 package struct CaptureDraw {
     /// Which objects are photographed.
@@ -20,6 +20,7 @@ package struct CaptureDraw {
     private let nearby: [String: [Int]]
     let labelDraw: LabelDraw
     private var random: SeededGenerator
+    private var personal: PersonalDraw
 
     /// Of places, living things, other things, and spots.
     static let shares = [0.70, 0.14, 0.08, 0.08]
@@ -43,9 +44,15 @@ package struct CaptureDraw {
         labelDraw = LabelDraw(labels)
         nearby = Dictionary(grouping: objects.indices) { Self.cell(objects[$0].position, 0, 0) }
         random = SeededGenerator(seed: seed)
+        personal = PersonalDraw(seed: seed)
     }
 
     package mutating func next() -> SimulatedCapture {
+        let drawn = photo()
+        return personal.complete(drawn)
+    }
+
+    private mutating func photo() -> SimulatedCapture {
         switch random.index(ofWeights: Self.shares) {
         case 0:
             let object = object()

@@ -83,8 +83,8 @@ package struct RankingTrial: Sendable {
         case (.living(let label), .living(let guessed)):
             label.scientificName == guessed.scientificName
         case (.thing(let label), .thing(let guessed)): label.name == guessed.name
-        case (.spot, .spot): true
-        case (.place, _), (.living, _), (.thing, _), (.spot, _): false
+        case (.spot, .spot), (.own, .own): true
+        case (.place, _), (.living, _), (.thing, _), (.spot, _), (.own, _): false
         }
     }
 
@@ -103,6 +103,7 @@ package struct RankingTrial: Sendable {
             candidate.kind == .species && candidate.scientificName == label.scientificName
         case .thing(let label): candidate.kind == .thing && candidate.name == label.name
         case .spot: candidate.kind == .address
+        case .own: candidate.savedPlaceID == OwnPlace.id
         }
     }
 
@@ -131,7 +132,7 @@ package struct RankingTrial: Sendable {
                 .map { $0 + 1 }
         case .thing(let label):
             return labels.firstIndex { $0.label.name == label.name }.map { $0 + 1 }
-        case .spot: return nil
+        case .spot, .own: return nil
         }
     }
 }

@@ -1,6 +1,8 @@
 internal import Candidates
 internal import Captures
+internal import FoundationEssentials
 internal import GeoModel
+internal import Geodesy
 
 /// A way to order what a capture may show: the ranking, less one source or piece of evidence, or a
 /// baseline.
@@ -12,6 +14,8 @@ package enum RankingVariant: String, CaseIterable, Sendable {
     case withoutImage = "without source image"
     case withoutPlaces = "without source places"
     case withoutAddress = "without source address"
+    case withoutSpecies = "without source species"
+    case withoutSaved = "without source saved"
     case withoutPosition = "without a position"
     case withoutDistance = "without distance"
     case withoutHeading = "without heading"
@@ -52,9 +56,41 @@ package enum RankingVariant: String, CaseIterable, Sendable {
         return RankingInput(
             position: position,
             headingInDegrees: self == .withoutHeading ? nil : capture.headingInDegrees,
-            places: places, contexts: map.contexts,
+            places: places,
+            savedPlaces: [.withoutSaved, .withoutPosition].contains(self) ? [] : capture.saved,
+            contexts: map.contexts,
             address: [.withoutAddress, .withoutPosition].contains(self) ? nil : map.address,
-            labels: labels, eventDate: RankingTrial.date)
+            labels: labels,
+            species: [.withoutSpecies, .withoutPosition].contains(self) ? [:] : capture.knowledge,
+            eventDate: RankingTrial.date)
+    }
+}
+
+extension SimulatedCapture {
+    /// The person's own place, as a search near the position sent finds it.
+    fileprivate var saved: [NearbySavedPlace] {
+        guard let ownPlace else { return [] }
+        let toCenter = Geodesic.inverse(from: position.coordinate, to: ownPlace.center)
+        let away = max(0, toCenter.distanceInMeters - ownPlace.radiusInMeters)
+        let made = Date(timeIntervalSince1970: 0)
+        return [
+            NearbySavedPlace(
+                place: SavedPlace(
+                    id: OwnPlace.id, name: "Own place",
+                    shape: .circle(
+                        center: ownPlace.center, radiusInMeters: ownPlace.radiusInMeters),
+                    created: made, modified: made, revision: 1),
+                distanceInMeters: away,
+                bearingInDegrees: away > 0 ? toCenter.bearingInDegrees : nil,
+                metersAcross: 2 * ownPlace.radiusInMeters * 2.0.squareRoot())
+        ]
+    }
+
+    /// What range maps say, without a taxonomy.
+    fileprivate var knowledge: [String: SpeciesKnowledge] {
+        ranges.mapValues {
+            SpeciesKnowledge(taxon: nil, lineage: [], range: RangeAnswer(status: $0))
+        }
     }
 }
 

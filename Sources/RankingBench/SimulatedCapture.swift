@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 package import GeoModel
 
 /// What a capture shows in truth.
@@ -10,6 +11,8 @@ package enum Subject: Sendable {
     case thing(ImageLabel)
     /// Nothing in particular: the place where one stands.
     case spot
+    /// A place of the person's own.
+    case own(OwnPlace)
 }
 
 /// A photo that was never taken: what it shows, and what a telephone would send of it.
@@ -19,4 +22,16 @@ package struct SimulatedCapture: Sendable {
     package let position: CapturePosition
     package let headingInDegrees: Double?
     package let labels: [LabelledProbability]
+    /// A place that the person has saved near.
+    package var ownPlace: OwnPlace?
+    /// What range maps say of the living things that the picture may show, by scientific name.
+    package var ranges: [String: RangeStatus] = [:]
+}
+
+/// A place of the person's own, a circle.
+package struct OwnPlace: Sendable, Hashable {
+    let center: Coordinate
+    let radiusInMeters: Double
+    /// Tells it from others: there is one at most in a capture.
+    static let id = UUIDv7(now: Date(timeIntervalSince1970: 0))
 }

@@ -97,8 +97,8 @@ struct SimulationPosterior {
         case (.place(let one), .place(let other)): RankingTrial.isSame(one, other)
         case (.living(let one), .living(let other)): one.scientificName == other.scientificName
         case (.thing(let one), .thing(let other)): one.name == other.name
-        case (.spot, .spot): true
-        case (.place, _), (.living, _), (.thing, _), (.spot, _): false
+        case (.spot, .spot), (.own, .own): true
+        case (.place, _), (.living, _), (.thing, _), (.spot, _), (.own, _): false
         }
     }
 
@@ -127,7 +127,8 @@ struct SimulationPosterior {
                 let subject: Subject = label.scientificName == nil ? .thing(label) : .living(label)
                 return Hypothesis(
                     subject: subject,
-                    probability: each * labels.likelihood(heard, showing: index))
+                    probability: each * labels.likelihood(heard, showing: index)
+                        * PersonalDraw.ratio(label.scientificName.flatMap { capture.ranges[$0] }))
             }
             let unheard = indices.filter { !answered.contains($0) }.reduce(0) {
                 $0 + labels.likelihood(heard, showing: $1)
@@ -136,11 +137,37 @@ struct SimulationPosterior {
         }
         found.append(
             Hypothesis(
-                subject: .spot, probability: CaptureDraw.shares[3] * spot * elsewhere))
+                subject: .spot,
+                probability: CaptureDraw.shares[3] * (1 - PersonalDraw.ownShare) * spot
+                    * elsewhere))
+        if let own = capture.ownPlace {
+            let inside = Self.share(of: cameras, within: own.radiusInMeters, of: own.center)
+            let near = Self.share(of: cameras, within: PersonalDraw.reach, of: own.center)
+            let meant =
+                inside / (own.radiusInMeters * own.radiusInMeters)
+                / max(
+                    1e-9,
+                    PersonalDraw.othersWithOwn * near / (PersonalDraw.reach * PersonalDraw.reach))
+            found.append(
+                Hypothesis(
+                    subject: .own(own),
+                    probability: CaptureDraw.shares[3] * PersonalDraw.ownShare * spot * elsewhere
+                        * meant))
+        }
         let total = found.reduce(0) { $0 + $1.probability }
         return found.map {
             Hypothesis(subject: $0.subject, probability: total > 0 ? $0.probability / total : 0)
         }.filter { $0.probability > Self.least }
+    }
+
+    /// The part of the cameras that is within a circle.
+    private static func share(
+        of cameras: [Coordinate], within radius: Double, of center: Coordinate
+    ) -> Double {
+        let within = cameras.count {
+            Geodesic.inverse(from: $0, to: center).distanceInMeters <= radius
+        }
+        return Double(within) / Double(max(1, cameras.count))
     }
 
     /// Photos for each square metre and degree of heading, of each place, and of something that is not on the map.
