@@ -3,13 +3,21 @@ internal import GeoModel
 package import PlaceIndex
 
 extension NearbyEntries {
+    /// Room for the first `count` places: to ask for it at each costs as much as to write one.
+    func capacity(first count: Int) -> Int {
+        prefix(count).reduce(1) { $0 + $1.shownCapacity + Self.capacityOfNumbers }
+    }
+
+    /// Distance and bearing, their keys and that of the tags.
+    private static let capacityOfNumbers = 120
+
     /// Appends the first `count` places, elements of an array, as the radius search shows them.
     ///
     /// `name` is the label in the asked language and `named` whether it is a name of its own.
-    package func write(first count: Int, to json: inout JSONWriter, _ labels: NameChoice) {
+    ///
+    /// - Parameter capacity: As `capacity(first:)` says.
+    func write(first count: Int, capacity: Int, to json: inout JSONWriter, _ labels: NameChoice) {
         guard count > 0 else { return }
-        // Room for all at once: to ask for it costs as much as to write a place.
-        let capacity = prefix(count).reduce(0) { $0 + $1.shownCapacity + Self.capacityOfNumbers }
         json.value(capacity: capacity) { json in
             for index in 0..<count {
                 if index > 0 { json.literal(",") }
@@ -17,9 +25,6 @@ extension NearbyEntries {
             }
         }
     }
-
-    /// Distance and bearing, their keys and that of the tags.
-    private static let capacityOfNumbers = 120
 }
 
 extension NearbyEntry {

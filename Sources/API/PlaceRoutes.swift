@@ -25,17 +25,20 @@ package struct PlaceRoutes: Sendable {
         let found = try index.nearbyEntries(query.withOneMore)
         let count = min(found.count, query.limit)
         let labels = NameChoice(query.languages)
-        var json = JSONWriter()
+        let capacity = found.capacity(first: count)
+        var json = JSONWriter(reserving: capacity + Self.capacityWithoutPlaces)
         json.object { json in
             json.member("radiusInMeters", query.radiusInMeters)
             json.member("limit", query.limit)
             json.member("more", found.count > query.limit)
             json.array("places") { json in
-                found.write(first: count, to: &json, labels)
+                found.write(first: count, capacity: capacity, to: &json, labels)
             }
         }
         return try .json(json)
     }
+
+    private static let capacityWithoutPlaces = 120
 
     @Sendable private func place(_ request: Request) throws -> Response {
         let types = "node, way or relation"

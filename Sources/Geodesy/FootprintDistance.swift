@@ -8,7 +8,7 @@ package import GeoModel
 /// more than a centimetre are halved until they do not.
 package struct FootprintDistance {
     /// The nearest point of a shape.
-    package struct Nearest {
+    package struct Nearest: Sendable {
         package let position: Coordinate
         /// The straight line through the earth, never longer than the geodesic: shorter by less
         /// than 1 mm at 8 km and 0.2 m at 50 km. 0 inside.

@@ -1,6 +1,7 @@
 internal import Database
 package import GeoModel
 internal import Geodesy
+internal import Synchronization
 
 extension PlaceIndex {
     /// Returns the places within the radius, nearest first.
@@ -39,7 +40,7 @@ struct NearbySearch {
     /// What is not in it is not within the radius.
     private let box: BoundingBox
     private var regions: [RegionFile] = []
-    private var hits: [Hit] = []
+    private var hits: [Hit]
     /// The least chords of distinct objects, rising; at most `query.limit`, and none before there are as
     /// many hits.
     private var least: [(chord: Double, key: Key)] = []
@@ -57,6 +58,28 @@ struct NearbySearch {
         let nearest: FootprintDistance.Nearest
     }
 
+    /// Lists that one search after the other fills: a list of some kilobytes anew for each costs as much as
+    /// to measure twenty places.
+    private enum HitLists {
+        private static let spare = Mutex<[[Hit]]>([])
+        /// As many as threads search at once, and how many hits of a wide search are kept room for.
+        private static let (greatestCount, greatestCapacity) = (16, 500)
+
+        static func lend(_ capacity: Int) -> [Hit] {
+            var list = spare.withLock { $0.popLast() } ?? []
+            list.reserveCapacity(capacity)
+            return list
+        }
+
+        static func giveBack(_ list: inout [Hit]) {
+            var own: [Hit] = []
+            swap(&own, &list)
+            guard own.capacity <= greatestCapacity else { return }
+            own.removeAll(keepingCapacity: true)
+            spare.withLock { if $0.count < greatestCount { $0.append(own) } }
+        }
+    }
+
     init(_ query: NearbyQuery) {
         self.query = query
         filter = NearbyFilter(query)
@@ -65,7 +88,7 @@ struct NearbySearch {
         distance = BoxDistance(from: query.position, within: box)
         // A chord is not longer than the geodesic.
         squaredReach = query.radiusInMeters * query.radiusInMeters
-        hits.reserveCapacity(query.limit + 12)
+        hits = HitLists.lend(query.limit + 12)
     }
 
     /// Adds what a region has within the radius.
@@ -199,6 +222,7 @@ struct NearbySearch {
                 ? $0.key < $1.key : $0.distanceInMeters < $1.distanceInMeters
         }
         if shown.count > query.limit { shown.removeLast(shown.count - query.limit) }
+        HitLists.giveBack(&hits)
         return NearbyEntries(shown, regions)
     }
 
