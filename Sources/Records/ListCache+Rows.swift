@@ -11,8 +11,9 @@ extension ListCache {
         switch scope {
         case .all: try forEachOwnRow(condition, value, connection, body)
         case .public:
-            try publicRows(condition, value, connection).sorted { $0.place < $1.place }
-                .forEach(body)
+            var rows = try publicRows(condition, value, connection)
+            rows.sort { $0.place < $1.place }
+            rows.forEach(body)
         }
     }
 

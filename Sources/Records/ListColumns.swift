@@ -59,6 +59,14 @@ struct ListRow {
 final class ListChunk: Sendable {
     static let capacity = RecordStore.chunkCapacity
 
+    /// What filters look at, as it lies in memory while `withPointers` runs.
+    struct Pointers {
+        let instants: UnsafeBufferPointer<Int64>
+        let days: UnsafeBufferPointer<Int32>
+        let kinds, levels: UnsafeBufferPointer<UInt8>
+        let latitudes, longitudes: UnsafeBufferPointer<Double>
+    }
+
     struct Columns: Sendable {
         fileprivate(set) var ids: [Int64] = []
         /// Empty where a place is the id alone.
@@ -69,6 +77,26 @@ final class ListChunk: Sendable {
         fileprivate(set) var levels: [UInt8] = []
         fileprivate(set) var latitudes: [Double] = []
         fileprivate(set) var longitudes: [Double] = []
+
+        func withPointers<R>(_ body: (Pointers) -> R) -> R {
+            instants.withUnsafeBufferPointer { instants in
+                days.withUnsafeBufferPointer { days in
+                    kinds.withUnsafeBufferPointer { kinds in
+                        levels.withUnsafeBufferPointer { levels in
+                            latitudes.withUnsafeBufferPointer { latitudes in
+                                longitudes.withUnsafeBufferPointer { longitudes in
+                                    body(
+                                        Pointers(
+                                            instants: instants, days: days, kinds: kinds,
+                                            levels: levels, latitudes: latitudes,
+                                            longitudes: longitudes))
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
 
         fileprivate mutating func append(_ row: ListRow) {
             ids.append(row.id)

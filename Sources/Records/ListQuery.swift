@@ -35,13 +35,8 @@ struct ListQuery {
                     return try row.step()
                 })
         }
-        let row = try connection.statement(
-            """
-            SELECT rowid FROM record_text WHERE record_text MATCH ?
-                \(id == nil ? "" : "AND rowid < ?") ORDER BY rowid DESC
-            """)
-        try row.bind([.text(words)] + (id.map { [.integer($0)] } ?? []))
-        return ListIDs(row, test.holdsAll ? nil : (columns, test))
+        let matches = try LazyMatches(words, below: id, connection)
+        return test.holdsAll ? ListIDs(matches) : ListIDs(walk(behind: id), matches)
     }
 
     private func walk(behind id: Int64?) -> ListWalk {
@@ -62,22 +57,12 @@ struct ListQuery {
     /// How many records there are; nil when there are more than are quickly counted: all are where nanoseconds
     /// decide, else `RecordFilter.countLimit`.
     func count() throws -> Int? {
-        if words == nil, test.holdsAll { return columns.count }
-        let limit = words == nil && !test.isSlow ? Int.max : RecordFilter.countLimit
-        if words == nil {
-            var walk = walk(behind: nil)
-            var count = 0
-            while walk.next() != nil {
-                count += 1
-                if count > limit { return nil }
-            }
-            return count
-        }
+        guard words != nil else { return test.count(in: columns) }
         let ids = try ids()
         var count = 0
         while try ids.next() != nil {
             count += 1
-            if count > limit || ids.steps > ListIDs.countedSteps { return nil }
+            if count > RecordFilter.countLimit || ids.isLong { return nil }
         }
         return count
     }
@@ -120,23 +105,28 @@ final class ListIDs {
     private enum Source {
         case walk(ListWalk)
         case few(ArraySlice<Int64>)
-        /// Rows of the text index, and what is asked besides the words.
-        case text(Statement, (columns: ListColumns, test: ListTest)?)
+        case matches(LazyMatches)
+        /// What holds all but the words, and what matches these.
+        case both(ListWalk, LazyMatches)
     }
 
     private var source: Source
-    /// Rows of the text index so far.
-    private(set) var steps = 0
 
-    /// A count goes through so many rows of the text index at most: 10 ms.
-    static let countedSteps = 20_000
+    /// Beyond so many rows of the text index, of which few hold the rest, a count is given up: 10 ms.
+    private static let countedMatches = 50_000
 
     init(_ walk: ListWalk) { source = .walk(walk) }
-
     init(_ few: [Int64]) { source = .few(few[...]) }
+    init(_ matches: LazyMatches) { source = .matches(matches) }
+    init(_ walk: ListWalk, _ matches: LazyMatches) { source = .both(walk, matches) }
 
-    init(_ row: Statement, _ rest: (columns: ListColumns, test: ListTest)?) {
-        source = .text(row, rest)
+    /// Whether more was looked at than a count is worth.
+    var isLong: Bool {
+        if case .both(_, let matches) = source {
+            matches.steps > Self.countedMatches
+        } else {
+            false
+        }
     }
 
     /// nil behind the last.
@@ -150,16 +140,13 @@ final class ListIDs {
             let id = few.popFirst()
             source = .few(few)
             return id
-        case .text(let row, let rest):
-            while try row.step() {
-                steps += 1
-                let id = row.int64(0)
-                guard let rest else { return id }
-                if let found = rest.columns.find(ListPlace(id: id)),
-                    rest.test.holds(found.chunk, found.index)
-                {
-                    return id
-                }
+        case .matches(let matches): return try matches.next()
+        case .both(var walk, let matches):
+            defer { source = .both(walk, matches) }
+            while let found = walk.next() {
+                let id = found.chunk.columns.ids[found.index]
+                if try matches.contain(id) { return id }
+                if matches.isBehindAll(id) { return nil }
             }
             return nil
         }

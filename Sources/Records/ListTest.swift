@@ -126,34 +126,41 @@ struct ListTest: Sendable {
         guard end > start + 1 else { return nil }
         if holdsAll { return end - 1 }
         guard mayHold(chunk) else { return nil }
-        let columns = chunk.columns
-        return columns.latitudes.withUnsafeBufferPointer { latitudes in
-            columns.longitudes.withUnsafeBufferPointer { longitudes in
-                columns.kinds.withUnsafeBufferPointer { kinds in
-                    var index = end
-                    while index > start + 1 {
-                        index -= 1
-                        if let kind, kinds[index] != kind { continue }
-                        if let box, !box.holds(latitudes[index], longitudes[index]) { continue }
-                        if hasTimes {
-                            let times =
-                                columns.levels[index] == ListRow.Level.open ? open : concealed
-                            guard times.hold(columns.instants[index], columns.days[index]) else {
-                                continue
-                            }
-                        }
-                        if let circleBox, let circle {
-                            let (latitude, longitude) = (latitudes[index], longitudes[index])
-                            guard circleBox.holds(latitude, longitude),
-                                circle.holds(latitude, longitude)
-                            else { continue }
-                        }
-                        return index
-                    }
-                    return nil
-                }
+        return chunk.columns.withPointers { pointers in
+            var index = end
+            while index > start + 1 {
+                index -= 1
+                if holds(pointers, index) { return index }
             }
+            return nil
         }
+    }
+
+    /// How many records of all are asked for; nil when that is slow and they are more than
+    /// `RecordFilter.countLimit`.
+    func count(in columns: ListColumns) -> Int? {
+        if holdsAll { return columns.count }
+        var count = 0
+        for chunk in columns.chunks where mayHold(chunk) {
+            count += chunk.columns.withPointers { pointers in
+                (0..<chunk.count).reduce(0) { $0 + (holds(pointers, $1) ? 1 : 0) }
+            }
+            if isSlow, count > RecordFilter.countLimit { return nil }
+        }
+        return count
+    }
+
+    @inline(__always)
+    private func holds(_ pointers: ListChunk.Pointers, _ index: Int) -> Bool {
+        if let kind, pointers.kinds[index] != kind { return false }
+        let (latitude, longitude) = (pointers.latitudes[index], pointers.longitudes[index])
+        if let box, !box.holds(latitude, longitude) { return false }
+        if hasTimes {
+            let times = pointers.levels[index] == ListRow.Level.open ? open : concealed
+            guard times.hold(pointers.instants[index], pointers.days[index]) else { return false }
+        }
+        guard let circleBox, let circle else { return true }
+        return circleBox.holds(latitude, longitude) && circle.holds(latitude, longitude)
     }
 }
 

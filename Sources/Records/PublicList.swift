@@ -73,13 +73,12 @@ struct PublicList {
 
     /// How many records there are; nil when there are more than are quickly counted.
     func count() throws -> Int? {
-        if words == nil, test.holdsAll { return columns.count }
+        guard words != nil else { return test.count(in: columns) }
         let walk = try walk()
-        let limit = words == nil && !test.isSlow ? Int.max : RecordFilter.countLimit
         var count = 0
         while try walk.next() != nil {
             count += 1
-            if count > limit || words != nil && walk.steps > Self.countedRecords { return nil }
+            if count > RecordFilter.countLimit || walk.steps > Self.countedRecords { return nil }
         }
         return count
     }
@@ -133,45 +132,4 @@ final class PublicWords {
 
     /// The records that may match; nil when there are more than `limit`.
     func all(atMost limit: Int) throws -> [Int64]? { try any.all(atMost: limit) }
-}
-
-/// The records of a question to the text index, which are read, the last made first, as far as they are asked for.
-private final class LazyMatches {
-    private let row: Statement
-    private var ids: [Int64] = []
-    /// A bit for each id from 0 on.
-    private var bits: [UInt64]
-    /// All at and above it are read.
-    private var lowest = Int64.max
-    private var isEnded = false
-
-    init(_ query: String, _ connection: Connection) throws {
-        let last = try connection.statement("SELECT max(id) FROM record")
-        _ = try last.step()
-        bits = [UInt64](repeating: 0, count: Int(max(0, last.int64(0))) / 64 + 1)
-        row = try connection.statement(
-            "SELECT rowid FROM record_text WHERE record_text MATCH ? ORDER BY rowid DESC")
-        try row.bind(.text(query))
-    }
-
-    private func readNext() throws {
-        guard try row.step() else {
-            isEnded = true
-            return
-        }
-        lowest = row.int64(0)
-        ids.append(lowest)
-        if lowest >= 0 { bits[Int(lowest) / 64] |= 1 << UInt64(lowest % 64) }
-    }
-
-    func contain(_ id: Int64) throws -> Bool {
-        while !isEnded, id < lowest { try readNext() }
-        return id >= 0 && Int(id) / 64 < bits.count
-            && bits[Int(id) / 64] & 1 << UInt64(id % 64) != 0
-    }
-
-    func all(atMost limit: Int) throws -> [Int64]? {
-        while !isEnded, ids.count <= limit { try readNext() }
-        return isEnded && ids.count <= limit ? ids : nil
-    }
 }

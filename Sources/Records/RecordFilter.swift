@@ -30,7 +30,8 @@ package struct RecordFilter: Hashable, Sendable {
     package static let defaultLimit = 50
     /// A map fills its window with one question: 1 MB, read and written in 10 ms.
     package static let maximumLimit = 1000
-    /// So many matches of a filter are counted; more are not told, as counting would take longer than the page.
+    /// So many matches of a circle or of words are counted; more are not told, as counting would take longer than the
+    /// page.
     package static let countLimit = 5000
 
     package init() {}
@@ -76,8 +77,8 @@ package struct RecordPage: Hashable, Sendable {
     package let records: [Record]
     /// Asks for the page after this one; nil on the last.
     package let nextCursor: String?
-    /// How many records the filter finds on all pages; nil when it was not to be counted, or is one that finds
-    /// more than `RecordFilter.countLimit`.
+    /// How many records the filter finds on all pages; nil when it was not to be counted, or finds more than are
+    /// quickly counted: see `RecordFilter.countLimit`.
     package let total: Int?
 }
 

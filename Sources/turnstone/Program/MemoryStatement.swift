@@ -22,6 +22,10 @@ struct MemoryStatement: Sendable {
     /// answer.
     private static let worker = 96 << 20
 
+    /// What lists look at of each of a million records: 100 bytes are kept, and while they are read for the public,
+    /// rows of 64 bytes are put in order.
+    private static let lists = 256 << 20
+
     /// - Parameter models: Bytes that the picture models take, 0 without any.
     init(_ settings: ServiceSettings, models: Int) {
         let server = settings.server
@@ -38,6 +42,9 @@ struct MemoryStatement: Sendable {
             Part(
                 name: "decoding", bytes: max(settings.decodeMemory, progressive),
                 formula: "decode-memory, at least 6 x progressive-pixel-limit"),
+            Part(
+                name: "lists", bytes: Self.lists,
+                formula: "for a million records: 256 bytes each, of which 100 stay"),
             Part(
                 name: "picture models", bytes: models, formula: "measured: 4 x their files + 96 MiB"
             ),

@@ -50,7 +50,7 @@ enum RecordsList {
     private static func tell(_ count: Int, _ total: Int?, _ cursor: String?) {
         let total =
             total.map { ProgressLine.counted($0, "record") }
-            ?? "more than \(ProgressLine.counted(RecordFilter.countLimit, "record"))"
+            ?? "more records than are counted at once"
         Console.message("\(count) of \(total).")
         if let cursor { Console.message("The next page: --cursor \(cursor)") }
     }
