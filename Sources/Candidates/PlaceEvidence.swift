@@ -80,7 +80,7 @@ struct PlaceEvidence {
 
     /// A thing without a name of its own is seldom what a photo is about.
     private static let nameless = -2.45
-    private static let ownName = 2.1
+    private static let ownName = 1.3
 
     /// The reasons, in the order to show them.
     func reasons(for found: NearbyPlace) -> [Evidence] {

@@ -166,6 +166,35 @@ import Testing
         #expect(candidates.first?.ref == nil)
     }
 
+    @Test func `the platforms of one stop are one candidate, likelier than one of them`() throws {
+        let stops = (1...3).map {
+            Make.place(Int64($0), "Post", "highway", "bus_stop", at: 10 * Double($0))
+        }
+        let shop = Make.place(9, "Post", "shop", "kiosk", at: 15)
+        func candidates(_ places: [NearbyPlace]) -> [Candidate] {
+            Ranking.candidates(for: Make.input(places: places, address: Make.address))
+        }
+        let all = candidates(stops.reversed() + [shop])
+        #expect(Set(all.filter { $0.kind == .place }.compactMap(\.osmID)) == [1, 9])
+        let stop = try #require(all.first { $0.osmID == 1 })
+        #expect(stop.evidence.map(\.text).contains("the map has it 3 times here under this name"))
+        #expect(stop.evidence.map(\.text).contains("one other place is near"))
+    }
+
+    @Test func `a living thing competes with what else lives in the picture`() throws {
+        func score(_ other: LabelledProbability) throws -> Double {
+            try Ranking.candidates(
+                for: Make.input(
+                    position: nil,
+                    labels: [Make.label("dunlin", 0.5, taxon: "Calidris alpina"), other])
+            ).named("dunlin").score
+        }
+        let besideGull = try score(Make.label("gull", 0.4, taxon: "Larus canus", index: 1))
+        let alone = try score(Make.label("nail", 0.0006, index: 1))
+        #expect(alone > besideGull)
+        #expect(besideGull > 0.4)
+    }
+
     @Test func `the list ends at the limit and still holds the address`() {
         let candidates = Ranking.candidates(
             for: Make.input(

@@ -83,6 +83,61 @@ import Testing
         #expect(raven.taxon?.vernacularName == "Raven, Common")
     }
 
+    private static let richDescription = """
+        <archive xmlns="http://rs.tdwg.org/dwc/text/">
+         <core fieldsTerminatedBy="," rowType="http://rs.tdwg.org/dwc/terms/Taxon">
+          <files><location>taxa.csv</location></files>
+          <id index="0"/>
+          <field index="1" term="http://rs.tdwg.org/dwc/terms/scientificName"/>
+          <field index="2" term="http://rs.tdwg.org/dwc/terms/family" default="Corvidae"/>
+          <field default="Animalia" term="http://rs.tdwg.org/dwc/terms/kingdom"/>
+          <field default="Aves" term="http://rs.tdwg.org/dwc/terms/class"/>
+         </core>
+         <extension fieldsTerminatedBy="," rowType="http://rs.gbif.org/terms/1.0/Description">
+          <files><location>texts.csv</location></files>
+          <coreid index="0"/>
+          <field index="1" term="http://purl.org/dc/terms/type"/>
+          <field index="2" term="http://purl.org/dc/terms/description"/>
+          <field default="en" term="http://purl.org/dc/terms/language"/>
+         </extension>
+         <extension fieldsTerminatedBy="," rowType="http://rs.gbif.org/terms/1.0/Distribution">
+          <files><location>where.csv</location></files>
+          <coreid index="0"/>
+          <field index="1" term="http://rs.tdwg.org/dwc/terms/locality"/>
+         </extension>
+         <extension rowType="http://rs.gbif.org/terms/1.0/Multimedia">
+          <files><location>missing.csv</location></files>
+          <coreid index="0"/>
+         </extension>
+        </archive>
+        """
+
+    @Test func `gives taxa what all rows have in common, and the texts of a field guide`() throws {
+        let (fixture, report) = try imported([
+            ("meta.xml", Self.richDescription),
+            ("taxa.csv", "7,Pica pica,\n8,Gavia arctica,Gaviidae\n"),
+            (
+                "texts.csv",
+                "7,habitat,Farmland\n7,Vocalizations,A chatter\n7,habitat,Parks\n"
+                    + "8,etymology,Latin\n"
+            ), ("where.csv", "7,Finland\n7,Norway\n8,Sweden\n"),
+        ])
+        let magpie = try fixture.knowledge(of: "Pica pica")
+        let diver = try fixture.knowledge(of: "Gavia arctica").lineage.map(\.scientificName)
+        let lineage = magpie.lineage.map(\.scientificName)
+        #expect(Set(lineage).isSuperset(of: ["Corvidae", "Aves", "Animalia"]), "\(lineage)")
+        #expect(diver.contains("Gaviidae") && !diver.contains("Corvidae"), "\(diver)")
+        let id = try #require(magpie.taxon?.taxonID)
+        let details = try #require(try fixture.store.details(of: id, languages: .local))
+        let texts = details.texts.map { "\($0.topic) \($0.language): \($0.text)" }
+        #expect(Set(texts) == ["habitat en: Farmland\n\nParks", "voice en: A chatter"])
+        #expect(
+            report.unread == [
+                .init(rowType: "distribution", count: 3), .init(rowType: "description", count: 1),
+            ])
+        #expect(report.text.contains("3 rows of the table distribution not read"))
+    }
+
     @Test func `without a meta.xml is the one table in it`() throws {
         let (_, report) = try imported([
             ("EML.xml", "<eml/>"),

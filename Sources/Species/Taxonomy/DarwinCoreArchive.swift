@@ -1,12 +1,15 @@
 internal import ZipArchive
 
 /// A checklist as a Darwin Core Archive: a zip file of tables, and `meta.xml`, which says what their columns are
-/// (<https://dwc.tdwg.org/text/>). The core is a table of taxa; of the extensions that of vernacular names is read.
+/// (<https://dwc.tdwg.org/text/>). The core is a table of taxa; of the extensions those of vernacular names and of
+/// descriptions, on the topics of a field guide, are read; the rows of others are counted.
 struct DarwinCoreArchive {
     private let zip: ZipArchive
     private let folder: String
     private let core: ArchiveTable
     private let names: ArchiveTable?
+    private let descriptionTable: ArchiveTable?
+    private let others: [ArchiveTable]
 
     /// Names of taxa that an extension may give; more than a gigabyte's worth is no checklist's.
     private static let nameLimit = 5_000_000
@@ -33,6 +36,8 @@ struct DarwinCoreArchive {
             folder = ""
             core = ArchiveTable(file: table.name)
             names = nil
+            descriptionTable = nil
+            others = []
             return
         }
         folder = String(description.name.dropLast("meta.xml".count))
@@ -52,7 +57,12 @@ struct DarwinCoreArchive {
                 reason: "its core is a table of \(core.rowType ?? "something else"), not of taxa")
         }
         self.core = core
-        names = tables.first { !$0.isCore && $0.rowType == "vernacularname" }
+        let extensions = tables.filter { !$0.isCore }
+        let names = extensions.first { $0.rowType == "vernacularname" }
+        let texts = extensions.first { $0.rowType == "description" }
+        self.names = names
+        descriptionTable = texts
+        others = extensions.filter { $0 != names && $0 != texts }
     }
 
     /// Bytes of the core when unpacked.
@@ -60,6 +70,11 @@ struct DarwinCoreArchive {
 
     /// The columns of the core by `meta.xml`, by their index; nil where the table has a header of its own.
     var header: [String]? { core.columns.isEmpty ? nil : core.header }
+
+    /// What all rows of the core hold that have nothing else there: a term's address, and its text.
+    var constants: [(header: String, text: String)] {
+        core.columns.compactMap { column in column.constant.map { (column.address, $0) } }
+    }
 
     /// The core's rows, after its header where `header` tells what is in it.
     func reader() throws -> DelimitedReader { try reader(of: core) }
@@ -104,6 +119,56 @@ struct DarwinCoreArchive {
             found[taxon, default: []].append((written?.isEmpty == true ? nil : written, text))
         }
         return found
+    }
+
+    /// A text about a taxon, with the language as it is written there.
+    typealias Description = (topic: FieldGuideTopic, language: String?, text: String)
+
+    /// Field-guide texts by the id of the core's row, in the extension's order, and how many rows are about something
+    /// else, as its type tells (<https://rs.gbif.org/extension/gbif/1.0/description.xml>).
+    func descriptions() throws -> (texts: [String: [Description]], skipped: Int) {
+        guard let table = descriptionTable, let id = table.idColumn,
+            let text = table.columns.first(where: { $0.term == "description" })?.index
+        else { return ([:], 0) }
+        let type = table.columns.first { $0.term == "type" }
+        let language = table.columns.first { $0.term == "language" }
+        var found: [String: [Description]] = [:]
+        var (count, skipped) = (0, 0)
+        let reader = try reader(of: table)
+        while let row = try reader.next() {
+            count += 1
+            guard count <= Self.nameLimit else {
+                throw TaxonomyError.tooManyRows(path: zip.path, limit: Self.nameLimit)
+            }
+            let about = type?.index.flatMap { row.text($0) } ?? type?.constant ?? ""
+            guard case .text(let topic)? = TaxonomyColumn(header: about), let taxon = row.text(id),
+                !taxon.isEmpty, let words = row.text(text), !words.isEmpty
+            else {
+                skipped += 1
+                continue
+            }
+            let written = language?.index.flatMap { row.text($0) } ?? language?.constant
+            found[taxon, default: []].append(
+                (topic, written?.isEmpty == true ? nil : written, words))
+        }
+        return (found, skipped)
+    }
+
+    /// The tables that are not read, with their rows.
+    ///
+    /// - Parameter descriptions: Rows of the descriptions that were left out.
+    func unread(_ descriptions: Int) throws -> [TaxonomyReport.Unread] {
+        // One whose file is missing has nothing to count.
+        var unread = try others.filter { entry($0) != nil }.map { table in
+            let reader = try reader(of: table)
+            var count = 0
+            while try reader.next() != nil { count += 1 }
+            return TaxonomyReport.Unread(rowType: table.rowType ?? table.file, count: count)
+        }
+        if descriptions > 0 {
+            unread.append(TaxonomyReport.Unread(rowType: "description", count: descriptions))
+        }
+        return unread
     }
 }
 

@@ -71,10 +71,11 @@ package struct TaxonomyImporter: Sendable {
         let archive = try input.isArchive ? DarwinCoreArchive(path: file) : nil
         let reader = try archive?.reader() ?? input.reader()
         let layout =
-            try archive?.header.map { try described($0, path: file) }
+            try archive?.header.map { try described($0, archive?.constants ?? [], path: file) }
             ?? header(reader, path: file)
         let size = archive?.size ?? input.size
         let vernaculars = try archive?.vernaculars() ?? [:]
+        let descriptions = try archive?.descriptions()
         var rows: [TaxonomyRow] = []
         var rowReader = TaxonomyRowReader(layout, language: options.language)
         var count = 0
@@ -89,6 +90,9 @@ package struct TaxonomyImporter: Sendable {
             for name in taxon.taxonID.flatMap({ vernaculars[$0] }) ?? [] {
                 rowReader.add(name.name, in: name.language, to: &taxon, &skips)
             }
+            for about in taxon.taxonID.flatMap({ descriptions?.texts[$0] }) ?? [] {
+                rowReader.add(about.text, on: about.topic, in: about.language, to: &taxon, &skips)
+            }
             rows.append(taxon)
         }
         let source = options.source ?? layout.source ?? Self.source(ofFile: file)
@@ -102,6 +106,7 @@ package struct TaxonomyImporter: Sendable {
             file: file, source: source, isNamesOnly: isNamesOnly, rows: count, added: change.added,
             updated: change.updated, made: change.made, synonyms: change.synonyms,
             names: change.names, codes: change.codes, texts: change.texts,
+            unread: try archive?.unread(descriptions?.skipped ?? 0) ?? [],
             skipped: Self.listed(skips), changes: change.changes, taxa: change.taxa,
             seconds: (clock.now - began) / .seconds(1), cpuSeconds: Self.cpuSeconds - cpu)
     }
@@ -111,10 +116,12 @@ package struct TaxonomyImporter: Sendable {
     /// Columns that are named beside the table.
     ///
     /// - Throws: `TaxonomyError.noNameColumn`, `.noSuchColumn`.
-    private func described(_ header: [String], path: String) throws -> TaxonomyLayout {
+    private func described(
+        _ header: [String], _ constants: [(header: String, text: String)], path: String
+    ) throws -> TaxonomyLayout {
         guard
             let layout = try TaxonomyLayout(
-                header: header, named: try Self.namedColumns(options))
+                header: header, named: try Self.namedColumns(options), constants: constants)
         else {
             throw TaxonomyError.noNameColumn(path: path, columns: header.filter { !$0.isEmpty })
         }

@@ -2,6 +2,8 @@
 struct TaxonomyLayout {
     /// The columns that are read, by their index in a row.
     let columns: [(index: Int, column: TaxonomyColumn)]
+    /// What all rows hold that have nothing else there.
+    let constants: [(column: TaxonomyColumn, text: String)]
     /// Cells of the header.
     let width: Int
     /// Whether it has a classification, ids or ranks. Else it is names for taxa that are known.
@@ -15,11 +17,15 @@ struct TaxonomyLayout {
 
     /// Finds columns in a row that may be the header.
     ///
-    /// - Parameter named: Columns by a person: the header, or `#3` for the third column.
+    /// - Parameters:
+    ///   - named: Columns by a person: the header, or `#3` for the third column.
+    ///   - constants: What a description of the table says of all rows: a header and a text.
     /// - Returns: nil when no column holds scientific names.
     /// - Throws: `TaxonomyError.noSuchColumn`.
-    init?(header: [String], named: [(column: TaxonomyColumn, header: String)]) throws(TaxonomyError)
-    {
+    init?(
+        header: [String], named: [(column: TaxonomyColumn, header: String)],
+        constants: [(header: String, text: String)] = []
+    ) throws(TaxonomyError) {
         var found: [Int: TaxonomyColumn] = [:]
         var taken: Set<TaxonomyColumn> = []
         for (column, name) in named {
@@ -38,7 +44,11 @@ struct TaxonomyLayout {
                 found[index] = column
             }
         }
-        let all = Set(found.values)
+        let known = constants.compactMap { constant in
+            TaxonomyColumn(header: constant.header).map { (column: $0, text: constant.text) }
+        }
+        self.constants = known.filter { !$0.text.isEmpty }
+        let all = Set(found.values).union(self.constants.map(\.column))
         isNested = !all.contains(.scientificName)
         guard !isNested || all.isSuperset(of: [.genus, .specificEpithet]) else { return nil }
         columns = found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

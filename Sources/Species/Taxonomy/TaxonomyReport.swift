@@ -7,6 +7,13 @@ package struct TaxonomyReport: Hashable, Sendable, Codable {
         package let lines: [Int]
     }
 
+    /// A table of an archive, or a part of it, that has no place in the taxonomy.
+    package struct Unread: Hashable, Sendable, Codable {
+        /// What its rows are by the archive's description: `distribution`.
+        package let rowType: String
+        package let count: Int
+    }
+
     /// Something a person should look at.
     package struct Change: Hashable, Sendable, Codable {
         /// `renamed`, `lumped`, `split`, `vanished` or `returned`.
@@ -31,6 +38,8 @@ package struct TaxonomyReport: Hashable, Sendable, Codable {
     /// Vernacular names by language, codes by scheme, texts of the field guide.
     package let names, codes: [String: Int]
     package let texts: Int
+    /// Tables of an archive that are not read.
+    package let unread: [Unread]
     package let skipped: [Skipped]
     package let changes: [Change]
     /// Taxa in the store now.
@@ -55,6 +64,11 @@ package struct TaxonomyReport: Hashable, Sendable, Codable {
         if !names.isEmpty { lines.append("  names: " + Self.list(names)) }
         if !codes.isEmpty { lines.append("  codes: " + Self.list(codes)) }
         if texts > 0 { lines.append("  field-guide texts: \(texts)") }
+        for table in unread {
+            lines.append(
+                "  \(table.count) \(table.count == 1 ? "row" : "rows") of the table "
+                    + "\(table.rowType) not read: the taxonomy has no place for them")
+        }
         for skip in skipped {
             let more = skip.count > skip.lines.count ? " ..." : ""
             lines.append(

@@ -17,8 +17,7 @@ struct TaxonomyRow {
     var vernaculars: [(language: String, name: String)] = []
     var codes: [(scheme: String, code: String)] = []
     var conservationStatus: String?
-    var texts: [(topic: FieldGuideTopic, text: String)] = []
-    var textLanguage = "und"
+    var texts: [(topic: FieldGuideTopic, language: String, text: String)] = []
 
     init(line: Int, name: ScientificName, rank: String) {
         self.line = line

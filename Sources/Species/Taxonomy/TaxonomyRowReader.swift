@@ -28,6 +28,10 @@ struct TaxonomyRowReader {
             }
             if !text.isEmpty { cells.append((column, text)) }
         }
+        for (column, text) in layout.constants where !cells.contains(where: { $0.column == column })
+        {
+            cells.append((column, text))
+        }
         func text(_ column: TaxonomyColumn) -> String? {
             cells.first { $0.column == column }?.text
         }
@@ -41,7 +45,6 @@ struct TaxonomyRowReader {
         var taxon = TaxonomyRow(line: row.line, name: name, rank: rank(of: name, text(.rank)))
         if isExtinct { taxon.conservationStatus = "EX" }
         let rowLanguage = text(.language).map { LanguageTags.tag($0) }
-        taxon.textLanguage = (rowLanguage ?? nil) ?? language
         for (column, text) in cells {
             read(column, text, rowLanguage, into: &taxon, &skips)
         }
@@ -65,6 +68,25 @@ struct TaxonomyRowReader {
         }
         if !taxon.vernaculars.contains(where: { $0 == (tag, name) }) {
             taxon.vernaculars.append((tag, name))
+        }
+    }
+
+    /// Gives a taxon a field-guide text that stands beside its row, after those of the row itself.
+    ///
+    /// - Parameter language: As it is written there; nil for the file's.
+    func add(
+        _ text: String, on topic: FieldGuideTopic, in language: String?,
+        to taxon: inout TaxonomyRow, _ skips: inout SkipCounts
+    ) {
+        guard let tag = language.map(LanguageTags.tag) ?? self.language else {
+            return skips.add(.unknownLanguage, line: taxon.line)
+        }
+        let same = taxon.texts.firstIndex { $0.topic == topic && $0.language == tag }
+        if let same {
+            guard !taxon.texts[same].text.contains(text) else { return }
+            taxon.texts[same].text += "\n\n" + text
+        } else {
+            taxon.texts.append((topic, tag, text))
         }
     }
 
@@ -137,7 +159,8 @@ struct TaxonomyRowReader {
         into taxon: inout TaxonomyRow, _ skips: inout SkipCounts
     ) {
         switch column {
-        case .text(let topic): taxon.texts.append((topic, text))
+        case .text(let topic):
+            taxon.texts.append((topic, (rowLanguage ?? nil) ?? language, text))
         case _ where text.count > Self.nameLimit: return
         case .taxonID: taxon.taxonID = text
         case .authorship: taxon.authorship = text

@@ -167,12 +167,12 @@ struct TaxonomyWriter {
                 id, .text(scheme), .text(code))
             codes[scheme, default: 0] += 1
         }
-        for (topic, text) in row.texts {
+        for (topic, language, text) in row.texts {
             try connection.run(
                 """
                 INSERT INTO taxon_text (taxonID, topic, language, text) VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (taxonID, topic, language) DO UPDATE SET text = excluded.text
-                """, id, .text(topic.rawValue), .text(row.textLanguage), .text(text))
+                """, id, .text(topic.rawValue), .text(language), .text(text))
             texts += 1
         }
         if let status = row.conservationStatus {
