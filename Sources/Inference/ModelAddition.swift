@@ -132,7 +132,19 @@ package struct ModelAddition: Sendable {
         }
     }
 
+    /// As `trial`; a copy that is refused goes with the attempt, and the file that was named is the one to look at.
     private func recognise(
+        _ copy: String, _ labels: Labels, _ runtime: ClassifierRuntime, _ manifest: ModelManifest
+    ) throws(InferenceError) -> ModelRecognition {
+        do throws(InferenceError) {
+            return try trial(copy, labels, runtime, manifest)
+        } catch {
+            guard case .modelRefused(_, let reason) = error else { throw error }
+            throw .modelRefused(path: file, reason: reason.replacing(copy, with: file))
+        }
+    }
+
+    private func trial(
         _ path: String, _ labels: Labels, _ runtime: ClassifierRuntime, _ manifest: ModelManifest
     ) throws(InferenceError) -> ModelRecognition {
         let (input, output) = try runtime.inspect(path)

@@ -285,6 +285,13 @@ struct Offer {
         #expect("\(error)".contains(reason), "\(error)")
     }
 
+    @Test func `a file that is no model is named as it was given`() throws {
+        var offer = try Offer()
+        offer.addition.file = try offer.folder.write("no model".utf8, as: "torn.onnx")
+        let text = try offer.refusal()
+        #expect(text.contains(offer.addition.file) && !text.contains(".draft"), "\(text)")
+    }
+
     @Test func `a golden photo must name a class and be a photo`() throws {
         let unknown = try Offer(golden: [(200, 20, 20, "gre")])
         #expect(try unknown.refusal().contains("There is 'green'"))

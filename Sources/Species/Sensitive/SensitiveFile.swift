@@ -70,50 +70,56 @@ enum SensitiveFile {
             guard entries.count < rowLimit else {
                 throw SensitiveListError.tooManyRows(path: path, limit: rowLimit)
             }
-            func text(_ column: Int?) -> String { column.flatMap { row.text($0) } ?? "" }
-            func bad(
-                _ column: String, _ value: String, _ expected: String
-            ) -> SensitiveListError {
-                .badField(
-                    path: path, line: row.line, column: column, value: value, expected: expected)
-            }
-            var name = text(columns.name)
-            if name.isEmpty {
-                let id = text(columns.taxonID)
-                guard let number = Int64(id),
-                    let found = try nameOfTaxon(TaxonID(rawValue: number))
-                else {
-                    throw bad(
-                        "taxonID", id,
-                        "one that 'turnstone species show' knows, or a scientificName")
-                }
-                name = found
-            }
-            guard ScientificName(name) != nil else {
-                throw bad("scientificName", name, "a name as Aquila chrysaetos")
-            }
-            let privacy = text(columns.geoprivacy).lowercased()
-            guard let geoprivacy = privacy.isEmpty ? .obscured : Geoprivacy(rawValue: privacy),
-                geoprivacy != .open
-            else { throw bad("geoprivacy", privacy, "obscured or private") }
-            guard let area = SensitiveArea(text(columns.area)) else {
-                throw bad(
-                    "area", text(columns.area),
-                    "nothing, W,S,E,N in degrees, or a code of ISO 3166 as FI or US-CA")
-            }
-            guard let dates = SensitiveDates(text(columns.dates)) else {
-                throw bad(
-                    "dates", text(columns.dates),
-                    "nothing, MM-DD/MM-DD, or YYYY-MM-DD/YYYY-MM-DD with .. for an open end")
-            }
-            let reasons = [text(columns.reason), text(columns.source)].filter { !$0.isEmpty }
             entries.append(
-                SensitiveEntry(
-                    list: list, scientificName: name, geoprivacy: geoprivacy, area: area,
-                    dates: dates,
-                    reason: reasons.isEmpty ? nil : reasons.joined(separator: "; ")))
+                try entry(of: row, columns, of: path, list: list, nameOfTaxon: nameOfTaxon))
         }
         guard !entries.isEmpty else { throw SensitiveListError.noRows(path: path) }
         return entries
+    }
+
+    private static func entry(
+        of row: DelimitedRow, _ columns: Columns, of path: String, list: String,
+        nameOfTaxon: (TaxonID) throws -> String?
+    ) throws -> SensitiveEntry {
+        func text(_ column: Int?) -> String { column.flatMap { row.text($0) } ?? "" }
+        func bad(
+            _ column: String, _ value: String, _ expected: String
+        ) -> SensitiveListError {
+            .badField(
+                path: path, line: row.line, column: column, value: value, expected: expected)
+        }
+        var name = text(columns.name)
+        if name.isEmpty {
+            let id = text(columns.taxonID)
+            guard let number = Int64(id),
+                let found = try nameOfTaxon(TaxonID(rawValue: number))
+            else {
+                throw bad(
+                    "taxonID", id,
+                    "one that 'turnstone species show' knows, or a scientificName")
+            }
+            name = found
+        }
+        guard ScientificName(name) != nil else {
+            throw bad("scientificName", name, "a name as Aquila chrysaetos")
+        }
+        let privacy = text(columns.geoprivacy).lowercased()
+        guard let geoprivacy = privacy.isEmpty ? .obscured : Geoprivacy(rawValue: privacy),
+            geoprivacy != .open
+        else { throw bad("geoprivacy", privacy, "obscured or private") }
+        guard let area = SensitiveArea(text(columns.area)) else {
+            throw bad(
+                "area", text(columns.area),
+                "nothing, W,S,E,N in degrees, or a code of ISO 3166 as FI or US-CA")
+        }
+        guard let dates = SensitiveDates(text(columns.dates)) else {
+            throw bad(
+                "dates", text(columns.dates),
+                "nothing, MM-DD/MM-DD, or YYYY-MM-DD/YYYY-MM-DD with .. for an open end")
+        }
+        let reasons = [text(columns.reason), text(columns.source)].filter { !$0.isEmpty }
+        return SensitiveEntry(
+            list: list, scientificName: name, geoprivacy: geoprivacy, area: area, dates: dates,
+            reason: reasons.isEmpty ? nil : reasons.joined(separator: "; "))
     }
 }
