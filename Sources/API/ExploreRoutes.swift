@@ -78,7 +78,7 @@ extension JSONWriter {
             json.array("seasons") { json in
                 for season in entry.seasons { json.value(season.rawValue) }
             }
-            json.member("monthlyShares", entry.monthlyShares)
+            json.member("monthlyShares", shares: entry.monthlyShares)
             json.member("seenBefore", entry.sightings.contains { $0 > 0 })
             json.array("monthlySightings") { json in
                 for count in entry.sightings { json.value(count) }
@@ -96,14 +96,5 @@ extension JSONWriter {
             array("months") { json in for month in months { json.value(month) } }
         }
         member(ifPresent: "overrideReason", answer.overrideReason)
-    }
-
-    /// Twelve numbers from January; null where it is not known.
-    private mutating func member(_ name: String, _ shares: [Double?]) {
-        array(name) { json in
-            for share in shares {
-                if let share { json.value(share, decimals: 3) } else { json.null() }
-            }
-        }
     }
 }

@@ -45,56 +45,66 @@ extension JSONWriter {
             json.array("lineage") { json in
                 for taxon in details.lineage { json.object { $0.members(of: taxon) } }
             }
-            json.array("synonyms") { json in for name in details.synonyms { json.value(name) } }
-            json.object("vernacularNames") { json in
-                for (language, names) in details.names {
-                    json.array(language) { json in for name in names { json.value(name) } }
-                }
-            }
-            json.object("codes") { json in
-                for (scheme, codes) in details.codes {
-                    json.array(scheme) { json in for code in codes { json.value(code) } }
-                }
-            }
-            json.member(ifPresent: "conservationStatus", details.conservationStatus)
-            json.array("texts") { json in
-                for text in details.texts {
-                    json.object { json in
-                        json.member("topic", text.topic.rawValue)
-                        json.member("language", text.language)
-                        json.member("text", text.text)
-                    }
-                }
-            }
-            json.array("sources") { json in
-                for (source, id) in details.sources {
-                    json.object { json in
-                        json.member("source", source)
-                        json.member(ifPresent: "id", id)
-                    }
-                }
-            }
-            json.object("records") { json in
-                json.member("count", records.count)
-                json.array("countsByMonth") { json in
-                    for count in records.countsByMonth { json.value(count) }
-                }
-                json.array("latest") { json in
-                    for sighting in records.latest { json.object { $0.members(of: sighting) } }
-                }
-            }
-            if let monthlyShares {
-                json.array("monthlyShares") { json in
-                    for share in monthlyShares {
-                        share.map { json.value($0, decimals: 3) } ?? json.null()
-                    }
-                }
-            }
+            json.namesAndTexts(of: details)
+            json.member(records: records)
+            if let monthlyShares { json.member("monthlyShares", shares: monthlyShares) }
             guard !ranges.isEmpty else { return }
             json.object("range") { json in
                 json.member("type", "FeatureCollection")
                 json.array("features") { json in for range in ranges { json.value(range) } }
             }
+        }
+    }
+
+    /// All names and codes, the field guide's texts, and where they come from.
+    private mutating func namesAndTexts(of details: TaxonDetails) {
+        array("synonyms") { json in for name in details.synonyms { json.value(name) } }
+        object("vernacularNames") { json in
+            for (language, names) in details.names {
+                json.array(language) { json in for name in names { json.value(name) } }
+            }
+        }
+        object("codes") { json in
+            for (scheme, codes) in details.codes {
+                json.array(scheme) { json in for code in codes { json.value(code) } }
+            }
+        }
+        member(ifPresent: "conservationStatus", details.conservationStatus)
+        array("texts") { json in
+            for text in details.texts {
+                json.object { json in
+                    json.member("topic", text.topic.rawValue)
+                    json.member("language", text.language)
+                    json.member("text", text.text)
+                }
+            }
+        }
+        array("sources") { json in
+            for (source, id) in details.sources {
+                json.object { json in
+                    json.member("source", source)
+                    json.member(ifPresent: "id", id)
+                }
+            }
+        }
+    }
+
+    private mutating func member(records: SightingSummary) {
+        object("records") { json in
+            json.member("count", records.count)
+            json.array("countsByMonth") { json in
+                for count in records.countsByMonth { json.value(count) }
+            }
+            json.array("latest") { json in
+                for sighting in records.latest { json.object { $0.members(of: sighting) } }
+            }
+        }
+    }
+
+    /// Parts of twelve months from January; null where it is not known.
+    mutating func member(_ name: String, shares: [Double?]) {
+        array(name) { json in
+            for share in shares { share.map { json.value($0, decimals: 3) } ?? json.null() }
         }
     }
 

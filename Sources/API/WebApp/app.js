@@ -23,8 +23,19 @@ async function send(method, path, options = {}) {
   const token = localStorage.getItem(tokenKey);
   const headers = token ? { ...options.headers, Authorization: `Bearer ${token}` } : options.headers;
   const response = await fetch(path, { method, ...options, headers });
-  if (response.status === 401) element("access").hidden = false;
+  if (response.status === 401) askForToken();
   return response;
+}
+
+function askForToken() {
+  if (!element("access").hidden) return;
+  element("access").hidden = false;
+  element("token").focus();
+}
+
+/** Where all may read, nothing asks for a token by itself: who has one says so, and can take it back. */
+function showSign() {
+  element("sign").textContent = localStorage.getItem(tokenKey) ? "Forget the access token" : "Use an access token";
 }
 
 /** The bytes of an answer as an address for a picture or a download. */
@@ -344,9 +355,22 @@ element("access").addEventListener("submit", async (event) => {
   localStorage.setItem(tokenKey, element("token").value.trim());
   element("access").reset();
   element("access").hidden = true;
+  showSign();
   say("");
   await listRecords().catch((error) => say(error.message, true));
 });
 
+element("sign").addEventListener("click", async () => {
+  if (!localStorage.getItem(tokenKey)) { askForToken(); return; }
+  localStorage.removeItem(tokenKey);
+  showSign();
+  hideCapture();
+  // What only the token's bearer sees goes with it.
+  element("records").replaceChildren();
+  element("count").textContent = "";
+  await listRecords().catch((error) => say(error.message, true));
+});
+
+showSign();
 element("more").addEventListener("click", () => listRecords(nextPage).catch((error) => say(error.message, true)));
 listRecords().catch((error) => say(error.message, true));
