@@ -37,6 +37,37 @@ import Testing
         }
     }
 
+    @Test func `by the role capture gives the status of an override, and not why it was set`()
+        throws
+    {
+        let folder = try PreparedData.copy()
+        let data = folder.file("data")
+        let made = try turnstone(
+            "ranges", "override", "add", "Carduelis carduelis", "60.1702,24.9522", "--status",
+            "absent",
+            "--reason", "Escaped from Ms Zzyx", "--data", data)
+        #expect(made.exitCode == 0, "\(made)")
+        try withService(in: folder, classifier: .recorded(["goldfinch": 0.9])) { service in
+            func capture(_ secret: String) throws -> JSON {
+                try service.capture(
+                    photo: Photos.church, at: Spot.cathedral,
+                    headers: [("Authorization", "Bearer \(secret)")]
+                ).json
+            }
+            let (capturer, reviewer) = try (
+                token(service, role: "capture"), token(service, role: "review")
+            )
+            for (secret, saysWhy) in [(capturer, false), (reviewer, true)] {
+                let bird = try capture(secret)["candidates"].all.first {
+                    $0["scientificName"].text == "Carduelis carduelis"
+                }
+                #expect(bird?["rangeStatus"].text == "absent")
+                let reasons = bird?["evidence"].all.compactMap { $0["text"].text } ?? []
+                #expect(reasons.contains { $0.contains("Zzyx") } == saysWhy, "\(reasons)")
+            }
+        }
+    }
+
     @Test func `a photo sent without a token is refused and leaves nothing`() throws {
         try withService { service in
             _ = try token(service, role: "capture")

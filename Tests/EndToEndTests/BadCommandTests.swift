@@ -71,6 +71,27 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: absent))
     }
 
+    @Test(arguments: ["osm", "taxonomy", "ranges", "sensitive"])
+    func `a first import that fails leaves no data directory`(kind: String) throws {
+        let folder = try TemporaryDirectory()
+        let file = try folder.write("no,such,list".utf8, as: "torn.osm")
+        let result = try turnstone("import", kind, file, "--data", folder.file("data"))
+        expectFailure(result, exitCode: 1, saying: ["torn.osm"])
+        #expect(folder.files == ["torn.osm"])
+        #expect(!FileManager.default.fileExists(atPath: folder.file("data")))
+    }
+
+    @Test(arguments: [
+        (["--data"], "--data DIR"), (["nearby", "60,24", "--data", ""], "--data"),
+        (["--data=", "records", "list"], "--data"),
+        (["records", "list", "--radius", "5", "--data", "x"], "--near"),
+        (["records", "list", "--kind", "bird", "--data", "x"], "--kind"),
+        (["ranges", "override", "ad"], "ranges override add"), (["hlep"], "help"),
+    ])
+    func `options are named as they are written here`(arguments: [String], word: String) throws {
+        expectFailure(try runProgram(arguments, within: 20), exitCode: 2, saying: [word])
+    }
+
     @Test func `a photo that is not there is named`() throws {
         let folder = try TemporaryDirectory()
         let result = try turnstone(

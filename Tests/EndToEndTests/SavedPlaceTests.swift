@@ -48,6 +48,19 @@ import Testing
         }
     }
 
+    @Test func `an area's file that cannot be read, or holds no area, is told apart`() throws {
+        let folder = try PreparedData.copy()
+        let torn = try folder.write("{}".utf8, as: "torn.geojson")
+        for (file, exitCode, words) in [
+            (folder.file("absent"), 1, ["no such file"]), (folder.path, 1, ["no regular file"]),
+            (torn, 2, ["Polygon"]),
+        ] as [(String, Int32, [String])] {
+            let result = try turnstone(
+                "saved-places", "add", "X", "--area", file, "--data", folder.file("data"))
+            expectFailure(result, exitCode: exitCode, saying: words)
+        }
+    }
+
     @Test func `a token of the role capture learns nothing of them, one of the role review does`()
         throws
     {

@@ -7,24 +7,24 @@ enum Program {
 
     static let table = CommandTable<Verb>(
         [
+            // Maps and lists in.
             ImportOSM.verb, ImportTaxonomy.verb, ImportRanges.verb, ImportSensitive.verb,
-            RangesList.verb,
-            RangesRemove.verb, RangesOverride.add, RangesOverride.list, RangesOverride.remove,
-            SensitiveList.verb, SensitiveRemove.verb,
-            RegionsList.verb, RegionsRemove.verb, Nearby.verb, Reverse.verb,
-            Explore.verb,
-            Search.verb,
-            Identify.verb, Serve.verb, Limits.verb,
-            ExportGeoJSON.verb,
-            RecordsList.verb,
-            RecordsShow.verb, RecordsEdit.verb,
-            RecordsDelete.verb, RecordsRestore.verb, RecordsRefresh.verb,
+            // Questions.
+            Nearby.verb, Reverse.verb, Search.verb, Identify.verb, Explore.verb,
             SpeciesSearch.verb, SpeciesShow.verb, LifeListShow.verb, Stats.verb,
+            // The service.
+            Serve.verb, Limits.verb, TokenCreate.verb, TokenList.verb, TokenRevoke.verb,
+            // Records, and what keeps them.
+            RecordsList.verb, RecordsShow.verb, RecordsEdit.verb, RecordsDelete.verb,
+            RecordsRestore.verb, RecordsRefresh.verb, ExportGeoJSON.verb,
+            BackUp.verb, Restore.verb, Check.verb,
+            // What is there to ask and to offer.
+            RegionsList.verb, RegionsRemove.verb, RangesList.verb, RangesRemove.verb,
+            RangesOverride.add, RangesOverride.list, RangesOverride.remove,
+            SensitiveList.verb, SensitiveRemove.verb,
             SavedPlaces.list, SavedPlaces.add, SavedPlaces.remove,
-            BackUp.verb, Restore.verb,
-            TokenCreate.verb, TokenList.verb, TokenRevoke.verb,
             ModelAdd.verb, ModelList.verb, ModelCheckVerb.verb, ModelRemove.verb,
-            Check.verb, Bench.verb,
+            Bench.verb,
         ].map { (syntax: $0.syntax, command: $0) }, otherWords: ["help"])
 
     private static let ownOptions = [

@@ -18,10 +18,12 @@ final class ProgressDisplay {
     deinit { clear() }
 
     /// - Parameters:
+    ///   - phase: Written with a capital: `reading ways` as `Reading ways`.
     ///   - done: Of this phase, counted as `unit` says.
     ///   - total: nil when it is not known.
     func show(phase: String, done: Int64, total: Int64?, unit: ProgressLine.Unit) {
         let now = clock.now
+        let phase = phase.prefix(1).uppercased() + phase.dropFirst()
         let isNew = phase != self.phase
         if isNew {
             self.phase = phase

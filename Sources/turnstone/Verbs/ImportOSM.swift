@@ -1,6 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
-import Glibc
 import PlaceIndex
 import Records
 
@@ -41,21 +39,18 @@ enum ImportOSM {
         let data = arguments.dataDirectory
         let importer = try OSMImporter(
             region: region, directory: data.places, memoryLimit: memoryLimit(arguments))
-        let isNew = !FileManager.default.fileExists(atPath: data.path)
-        try data.create()
-        var isDone = false
-        defer { if isNew, !isDone { data.removeEmptyFolders() } }
         // A signal ends the import at its next sign of life, so that the file begun is removed.
         let signals = try StopSignals()
         let display = ProgressDisplay()
         defer { display.clear() }
-        let report = try importer.run(files: arguments.operands) { progress in
-            try signals.check()
-            display.show(
-                phase: progress.phase.rawValue.capitalizedFirst, done: progress.done,
-                total: progress.total, unit: progress.phase.unit == .bytes ? .bytes : .items)
+        let report = try data.forWork {
+            try importer.run(files: arguments.operands) { progress in
+                try signals.check()
+                display.show(
+                    phase: progress.phase.rawValue, done: progress.done, total: progress.total,
+                    unit: progress.phase.unit == .bytes ? .bytes : .items)
+            }
         }
-        isDone = true
         display.clear()
         if arguments.has("json") {
             try Console.write(json: report)
@@ -87,9 +82,4 @@ extension ImportOSM {
         }
         return name.text
     }
-}
-
-extension String {
-    /// `reading ways` is `Reading ways`.
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import Records
 import Species
 
@@ -56,23 +55,18 @@ enum ImportRanges {
     ) { arguments in
         let data = arguments.dataDirectory
         let options = options(arguments)
-        let isNew = !FileManager.default.fileExists(atPath: data.speciesDatabase)
-        try data.create()
-        let store = try SpeciesStore(path: data.speciesDatabase)
-        var isDone = false
-        // A store that was made for an import that failed goes with it.
-        defer { if isNew, !isDone { remove(data.speciesDatabase) } }
         // A signal ends the import at the next feature, and the transaction is undone.
         let signals = try StopSignals()
         let display = ProgressDisplay()
         defer { display.clear() }
-        let report = try store.importRanges(arguments.operands, options) { progress in
-            try signals.check()
-            display.show(
-                phase: "Reading \(progress.file)", done: Int64(progress.done),
-                total: progress.total.map(Int64.init), unit: .items)
+        let report = try data.withSpeciesStore { store, _ in
+            try store.importRanges(arguments.operands, options) { progress in
+                try signals.check()
+                display.show(
+                    phase: "Reading \(progress.file)", done: Int64(progress.done),
+                    total: progress.total.map(Int64.init), unit: .items)
+            }
         }
-        isDone = true
         display.clear()
         if arguments.has("json") {
             try Console.write(json: report)
@@ -90,11 +84,5 @@ enum ImportRanges {
         return RangeImportOptions(
             source: arguments["source"], columns: columns, referenceSystem: arguments["crs"],
             species: arguments["species"])
-    }
-
-    private static func remove(_ database: String) {
-        for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: database + suffix)
-        }
     }
 }

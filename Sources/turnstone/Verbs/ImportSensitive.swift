@@ -39,17 +39,15 @@ enum ImportSensitive {
         ]
     ) { arguments in
         let data = arguments.dataDirectory
-        let isNew = !FileManager.default.fileExists(atPath: data.speciesDatabase)
-        try data.create()
-        var isDone = false
-        defer { if isNew, !isDone { SpeciesStore.removeFiles(at: data.speciesDatabase) } }
-        let store = try SpeciesStore(path: data.speciesDatabase)
         let display = ProgressDisplay()
-        display.show(phase: "Reading the list", done: 0, total: nil, unit: .items)
-        let report = try store.importSensitive(
-            file: arguments.operands[0], list: arguments["list"])
-        isDone = true
-        let concealed = try data.compareRecords(with: store, display)
+        defer { display.clear() }
+        let (report, concealed) = try data.withSpeciesStore { store, isKept in
+            display.show(phase: "Reading the list", done: 0, total: nil, unit: .items)
+            let report = try store.importSensitive(
+                file: arguments.operands[0], list: arguments["list"])
+            isKept = true
+            return try (report, data.compareRecords(with: store, display))
+        }
         display.clear()
         if arguments.has("json") {
             try Console.write(json: Outcome(list: report, recordsConcealed: concealed))

@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import Records
 import Species
 
@@ -58,27 +57,25 @@ enum ImportTaxonomy {
         }
         try TaxonomyImporter.check(options)
         let data = arguments.dataDirectory
-        let isNew = !FileManager.default.fileExists(atPath: data.speciesDatabase)
-        try data.create()
-        var isDone = false
-        defer { if isNew, !isDone { SpeciesStore.removeFiles(at: data.speciesDatabase) } }
-        let importer = TaxonomyImporter(try SpeciesStore(path: data.speciesDatabase), options)
         // A signal ends the import at its next sign of life, and the transaction is taken back.
         let signals = try StopSignals()
         let display = ProgressDisplay()
         defer { display.clear() }
         var reports: [TaxonomyReport] = []
-        for file in arguments.operands {
-            let report = try importer.run(file: file) { phase, done, total in
-                try signals.check()
-                display.show(
-                    phase: phase.text, done: done, total: total,
-                    unit: phase == .reading ? .bytes : .items)
+        try data.withSpeciesStore { store, isKept in
+            let importer = TaxonomyImporter(store, options)
+            for file in arguments.operands {
+                let report = try importer.run(file: file) { phase, done, total in
+                    try signals.check()
+                    display.show(
+                        phase: phase.text, done: done, total: total,
+                        unit: phase == .reading ? .bytes : .items)
+                }
+                isKept = true
+                display.clear()
+                reports.append(report)
+                if !arguments.has("json") { Console.write(report.text + "\n") }
             }
-            isDone = true
-            display.clear()
-            reports.append(report)
-            if !arguments.has("json") { Console.write(report.text + "\n") }
         }
         if arguments.has("json") {
             try Console.write(json: reports)

@@ -1,5 +1,4 @@
 import ArgumentParsing
-import FoundationEssentials
 import Inference
 import Records
 
@@ -83,20 +82,17 @@ enum ModelAdd {
         addition.replaces = arguments.has("replace")
         let runtime = try ClassifierRuntime.find()
         let data = arguments.dataDirectory
-        let isNew = !FileManager.default.fileExists(atPath: data.path)
-        try data.create()
-        var isDone = false
-        defer { if isNew, !isDone { data.removeEmptyFolders() } }
         let signals = try StopSignals()
         let display = ProgressDisplay()
         defer { display.clear() }
-        let report = try addition.run(in: data.models, runtime: runtime) { phase, done, all in
-            try signals.check()
-            display.show(
-                phase: phase.rawValue.prefix(1).uppercased() + phase.rawValue.dropFirst(),
-                done: Int64(done), total: all > 0 ? Int64(all) : nil, unit: .bytes)
+        let report = try data.forWork {
+            try addition.run(in: data.models, runtime: runtime) { phase, done, all in
+                try signals.check()
+                display.show(
+                    phase: phase.rawValue, done: Int64(done), total: all > 0 ? Int64(all) : nil,
+                    unit: .bytes)
+            }
         }
-        isDone = true
         display.clear()
         Console.write(text(report))
         return .done
