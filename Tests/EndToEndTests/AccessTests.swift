@@ -43,11 +43,11 @@ import Testing
         let folder = try PreparedData.copy()
         let data = folder.file("data")
         let made = try turnstone(
-            "ranges", "override", "add", "Carduelis carduelis", "60.1702,24.9522", "--status",
+            "ranges", "override", "add", "Cygnus atratus", "60.1702,24.9522", "--status",
             "absent",
             "--reason", "Escaped from Ms Zzyx", "--data", data)
         #expect(made.exitCode == 0, "\(made)")
-        try withService(in: folder, classifier: .recorded(["goldfinch": 0.9])) { service in
+        try withService(in: folder, classifier: .recorded(["black swan": 0.9])) { service in
             func capture(_ secret: String) throws -> JSON {
                 try service.capture(
                     photo: Photos.church, at: Spot.cathedral,
@@ -59,7 +59,7 @@ import Testing
             )
             for (secret, saysWhy) in [(capturer, false), (reviewer, true)] {
                 let bird = try capture(secret)["candidates"].all.first {
-                    $0["scientificName"].text == "Carduelis carduelis"
+                    $0["scientificName"].text == "Cygnus atratus"
                 }
                 #expect(bird?["rangeStatus"].text == "absent")
                 let reasons = bird?["evidence"].all.compactMap { $0["text"].text } ?? []

@@ -48,6 +48,24 @@ import Testing
         }
     }
 
+    @Test func `an area comes from a file of GeoJSON, bare or in a feature`() throws {
+        let folder = try PreparedData.copy()
+        let square =
+            "[[[24.951,60.169],[24.953,60.169],[24.953,60.171],[24.951,60.171],[24.951,60.169]]]"
+        let polygon = #"{"type": "Polygon", "coordinates": \#(square)}"#
+        for (name, text) in [
+            ("bare", polygon),
+            ("feature", #"{"type": "Feature", "properties": {}, "geometry": \#(polygon)}"#),
+        ] {
+            let file = try folder.write(text.utf8, as: "\(name).geojson")
+            let added = try turnstone(
+                "saved-places", "add", name, "--area", file, "--json", "--data",
+                folder.file("data"))
+            #expect(added.exitCode == 0, "\(added)")
+            #expect(added.json["geometry"]["type"].text?.hasSuffix("Polygon") == true, "\(added)")
+        }
+    }
+
     @Test func `an area's file that cannot be read, or holds no area, is told apart`() throws {
         let folder = try PreparedData.copy()
         let torn = try folder.write("{}".utf8, as: "torn.geojson")

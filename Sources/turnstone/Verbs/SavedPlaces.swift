@@ -117,7 +117,9 @@ enum SavedPlaces {
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
             throw .cannotRead(path: path, reason: "it is no regular file")
         }
-        guard let size = attributes[.size] as? Int, size <= 1 << 20 else {
+        // Of which integer type it is differs from one Foundation to another.
+        let size = (attributes[.size] as? any BinaryInteger).map { Int(clamping: $0) }
+        guard let size, size <= 1 << 20 else {
             throw .cannotRead(path: path, reason: "it is larger than 1 MiB")
         }
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
