@@ -59,19 +59,25 @@ extension ReverseSearch {
     }
 
     /// The street that a house is on: the nearest piece of the one it names, or of one whose name is nearly
-    /// the same; for a house that names none the nearest, and for one that is at the asked position where
-    /// the map has no street of that name.
+    /// the same; the nearest for a house that names none, and where the map has no street of that name
+    /// for a house at whose door the asked position is.
     private func street(ofHouse house: ReverseHit, _ name: StreetName?) throws -> ReverseHit? {
         if let name {
             let named =
                 try street(named: name, near: house.position, house.box)
                 ?? misspelled(name, near: house.position)
             // Where streets have no names, the name is the village's.
-            guard named == nil, house.degrees <= ReverseScope.doorInDegrees,
-                house.tags["addr:street"] != nil
-            else { return named }
+            guard named == nil, isAtDoor(of: house), house.tags["addr:street"] != nil else {
+                return named
+            }
         }
         return try nearestStreet(to: house.position, house.box)
+    }
+
+    private func isAtDoor(of house: ReverseHit) -> Bool {
+        house.region.address(house.id, house.row, measure).map {
+            $0.degrees <= ReverseScope.doorInDegrees
+        } ?? false
     }
 
     /// The city of the nearest house that has one, within 0.02 degrees.
