@@ -89,7 +89,7 @@ struct PlaceField {
         "public_transport=station", "public_transport=stop_position", "public_transport=platform",
     ]
 
-    /// A map has one stop many times, and a river in many pieces: of those with one name that are near each other, the
+    /// A map has one stop many times, a river in many pieces, and a peak on a border once for each side: of those with one name that are near each other, the
     /// likeliest stands for all. Other namesakes, two branches of a shop say, remain apart.
     private static func joiningNamesakes(_ all: [Weighed]) -> [Weighed] {
         var byName: [String: [Int]] = [:]
@@ -127,7 +127,9 @@ struct PlaceField {
         let (first, second) = (one.place, other.place)
         let areStops = [first, second].allSatisfy { stops.contains("\($0.category)=\($0.type)") }
         let areOneRiver = first.category == "waterway" && second.category == "waterway"
-        return (areStops || areOneRiver) && first.metersApart(second) <= sameWithin
+        let kinds = [first, second].map { "\($0.category)=\($0.type)" }
+        let areOnePeak = kinds.allSatisfy { $0 == "natural=peak" }
+        return (areStops || areOneRiver || areOnePeak) && first.metersApart(second) <= sameWithin
     }
 
     // MARK: Candidates
@@ -188,8 +190,8 @@ struct PlaceField {
     private func competition(against entry: Weighed) -> String {
         switch count - 1 - entry.namesakes {
         case 0: "no other place is near, but it may be one that is not on the map"
-        case 1: "one other place is near"
-        case let others: "\(others) other places are near"
+        case 1: "measured against one other place near"
+        case let others: "measured against \(others) other places near"
         }
     }
 

@@ -139,8 +139,12 @@ struct SpeciesField {
             return "the picture looks like \(Wording.withArticle(choice.name)) "
                 + "(\(Wording.probability(min(1, sum))))"
         }
-        let byModel = choice.answers.map {
-            "\(Wording.probability($0.answer.probability)) by \($0.answer.label.model)"
+        // A model may have many classes of one taxon, as breeds.
+        let sums = choice.answers.reduce(into: [String: Double]()) {
+            $0[$1.answer.label.model, default: 0] += $1.answer.probability
+        }
+        let byModel = sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+            "\(Wording.probability(min(1, $0.value))) by \($0.key)"
         }
         return "the picture looks like \(Wording.withArticle(choice.name)) "
             + "(\(byModel.joined(separator: ", ")))"

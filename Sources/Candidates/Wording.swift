@@ -14,10 +14,13 @@ enum Wording {
         return "\(hundredths / 100).\(digits.count < 2 ? "0" : "")\(digits)"
     }
 
-    /// `a church`, `an altar`.
+    /// `a church`, `an altar`, `a unicorn`.
     static func withArticle(_ noun: String) -> String {
-        guard let first = noun.lowercased().first else { return noun }
-        return ("aeiou".contains(first) ? "an " : "a ") + noun
+        let lower = noun.lowercased()
+        guard let first = lower.first else { return noun }
+        // Spoken with the consonant of "you".
+        let isSpokenOtherwise = ["uni", "eu", "use"].contains { lower.hasPrefix($0) }
+        return ("aeiou".contains(first) && !isSpokenOtherwise ? "an " : "a ") + noun
     }
 
     /// Months 1…12, ascending, as runs: `March to May, October`; one that goes over the year's end is one

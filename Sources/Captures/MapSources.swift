@@ -80,7 +80,7 @@ package struct MapSources: Sendable {
             where !parts.contains(part) {
                 parts.append(part)
             }
-            contexts[found.place.ref] = parts.joined(separator: ", ")
+            if !parts.isEmpty { contexts[found.place.ref] = parts.joined(separator: ", ") }
         }
         return contexts
     }

@@ -170,7 +170,10 @@ import Testing
         #expect(Wording.probability(value) == text)
     }
 
-    @Test(arguments: [("church", "a church"), ("altar", "an altar"), ("ATM", "an ATM")])
+    @Test(arguments: [
+        ("church", "a church"), ("altar", "an altar"), ("ATM", "an ATM"),
+        ("Unicorn Clubtail", "a Unicorn Clubtail"), ("umbrella", "an umbrella"),
+    ])
     func `nouns get their article`(noun: String, text: String) {
         #expect(Wording.withArticle(noun) == text)
     }

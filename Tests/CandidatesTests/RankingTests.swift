@@ -178,7 +178,7 @@ import Testing
         #expect(Set(all.filter { $0.kind == .place }.compactMap(\.osmID)) == [1, 9])
         let stop = try #require(all.first { $0.osmID == 1 })
         #expect(stop.evidence.map(\.text).contains("the map has it 3 times here under this name"))
-        #expect(stop.evidence.map(\.text).contains("one other place is near"))
+        #expect(stop.evidence.map(\.text).contains("measured against one other place near"))
     }
 
     @Test func `a living thing competes with what else lives in the picture`() throws {

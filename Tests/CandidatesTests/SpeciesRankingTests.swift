@@ -115,6 +115,19 @@ import Testing
             } == true)
     }
 
+    @Test func `a model's classes of one taxon are told as one`() throws {
+        let labels = [
+            Make.label("tabby", 0.4, taxon: "Felis catus", index: 1),
+            Make.label("Manx", 0.3, taxon: "Felis catus", index: 2),
+            Make.label("bird", 0.2, taxon: "Aves", model: "birds", modelGroup: "Aves"),
+        ]
+        let cat = try #require(
+            Ranking.candidates(for: Make.input(position: nil, labels: labels))
+                .first { $0.scientificName == "Felis catus" })
+        let image = try #require(cat.evidence.first { $0.kind == "image" })
+        #expect(image.text.contains("(0.70 by test)"), "\(image.text)")
+    }
+
     @Test func `a model of insects alone does not make a honey bee of a sunflower`() throws {
         let daisy = Make.label(
             "daisy", 0.903, taxon: "Asteraceae", index: 985, model: "general", groups: ["Plantae"])
