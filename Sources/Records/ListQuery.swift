@@ -9,9 +9,9 @@ struct ListQuery {
     private let words: String?
     private let connection: Connection
 
-    /// With at most so many records that hold all but the words, each is looked for in the text index, 30
-    /// microseconds each; with more, those of the words are gone through.
-    private static let fewRecords = 200
+    /// With at most so many records that hold all but the words, each is looked for in the text index, which may have
+    /// to be opened at 32 words for it: a millisecond. With more, the records of the words are gone through.
+    private static let fewRecords = 8
 
     /// - Parameter columns: Those of the moment, whose places are ids.
     init(_ filter: RecordFilter, _ columns: ListColumns, _ connection: Connection) throws {
