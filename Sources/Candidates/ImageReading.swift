@@ -23,13 +23,17 @@ struct ImageReading {
     private let masses: [Group: Double]
 
     init(_ labels: [LabelledProbability], species: [String: SpeciesKnowledge] = [:]) {
-        let answers = labels.filter { $0.probability.isFinite && $0.probability > 0 }
-            .map { LabelledProbability(label: $0.label, probability: min($0.probability, 1)) }
-        let gate = ModelGate(answers)
+        let isAnswer = { (answer: LabelledProbability) in
+            answer.probability.isFinite && answer.probability > 0
+        }
+        let gate = ModelGate(labels.allSatisfy(isAnswer) ? labels : labels.filter(isAnswer))
         hasSeveralModels = gate.modelCount > 1
-        let joined = answers.filter { $0.probability >= Self.leastProbability }.map { answer in
+        let counting = labels.filter { isAnswer($0) && $0.probability >= Self.leastProbability }
+        let joined = counting.map { answer in
             JoinedAnswer(
-                answer: answer, share: gate.share(of: answer.label),
+                answer: LabelledProbability(
+                    label: answer.label, probability: min(answer.probability, 1)),
+                share: gate.share(of: answer.label),
                 gate: answer.label.modelGroup.map { group in
                     JoinedAnswer.Gate(
                         group: group, belief: gate.belief[group] ?? 0,

@@ -22,29 +22,41 @@ struct ModelGate {
     let modelCount: Int
 
     init(_ labels: [LabelledProbability]) {
-        let general = labels.filter { $0.label.modelGroup == nil }
-        generalCount = Set(general.map(\.label.model)).count
-        modelCount = Set(labels.map(\.label.model)).count
-        let groups = Set(labels.compactMap(\.label.modelGroup))
+        // A thousand answers are gone through here for each capture; lazily, none is copied.
+        let general = labels.lazy.filter { $0.label.modelGroup == nil }
+        generalCount = Self.count(general.map(\.label.model))
+        modelCount = Self.count(labels.lazy.map(\.label.model))
+        let groups = Set(labels.lazy.compactMap(\.label.modelGroup))
         specialists = Dictionary(
             uniqueKeysWithValues: groups.map { group in
-                let models = labels.filter { $0.label.modelGroup == group }.map(\.label.model)
-                return (group, Set(models).count)
+                let own = labels.lazy.filter { $0.label.modelGroup == group }
+                return (group, Self.count(own.map(\.label.model)))
             })
         var belief: [String: Double] = [:]
         var vouchedFor: Set<String> = []
         for group in groups {
-            let known = general.filter { $0.label.groups.contains(group) }
-            guard !known.isEmpty else {
+            let known = general.filter { $0.label.groups.contains(group) }.map(\.probability)
+            guard known.first != nil else {
                 belief[group] = Self.unvouched
                 continue
             }
             vouchedFor.insert(group)
-            let mass = known.reduce(0) { $0 + $1.probability } / Double(generalCount)
+            let mass = known.reduce(0) { $0 + min($1, 1) } / Double(generalCount)
             belief[group] = min(max(mass, 0), 1)
         }
         self.belief = belief
         self.vouchedFor = vouchedFor
+    }
+
+    /// How many different names there are. A model's answers follow each other.
+    private static func count(_ names: some Sequence<String>) -> Int {
+        var known: Set<String> = []
+        var last: String?
+        for name in names where name != last {
+            known.insert(name)
+            last = name
+        }
+        return known.count
     }
 
     /// The part of a label's probability that counts when all models are joined; together they come to

@@ -53,27 +53,38 @@ struct PlaceEvidence {
 
     private var searchRadius: Double { Ranking.searchRadiusInMeters(uncertainty: uncertainty) }
 
-    /// The sum of the reasons' weights.
-    func weight(of found: NearbyPlace) -> Double {
-        let seen = Seen(found)
+    /// What is known of one place before a sentence is written.
+    struct Weight {
+        /// The sum of the reasons' weights.
+        let ofPlace: Double
+        /// What it has by its renown alone, wherever one stands. A place of the person's own is as well known to them
+        /// as what it has for its name.
+        let ofRenown: Double
+        /// How much of the photos of what is on no map is made so far from it, as a part of those next to it, 0…1.
+        let nearness: Double
+    }
+
+    func weight(of found: NearbyPlace) -> Weight {
         let image = tags.weight(of: found.place)
-        return distanceWeight(seen) + extentWeight(seen)
-            + (heading.map { sight(seen, $0).weight } ?? 0)
-            + (abs(image) >= Self.negligible ? image : 0) + standing(of: found)
+        return weight(
+            Seen(found), renown: standing(of: found),
+            besides: abs(image) >= Self.negligible ? image : 0)
     }
 
-    func weight(of saved: NearbySavedPlace) -> Double {
-        let seen = Seen(saved)
-        return distanceWeight(seen) + extentWeight(seen)
-            + (heading.map { sight(seen, $0).weight } ?? 0) + Self.ownName
+    func weight(of saved: NearbySavedPlace) -> Weight {
+        weight(Seen(saved), renown: Self.ownName, besides: 0)
     }
 
-    /// What a place has by its renown alone, wherever one stands.
-    func renown(of found: NearbyPlace) -> Double { standing(of: found) }
+    private func weight(_ seen: Seen, renown: Double, besides image: Double) -> Weight {
+        let scale = scale(seen)
+        let ratio = seen.distanceInMeters / max(Self.surroundings, scale)
+        return Weight(
+            ofPlace: distanceWeight(seen, scale) + extentWeight(scale)
+                + (heading.map { sight(seen, $0).weight } ?? 0) + image + renown,
+            ofRenown: renown, nearness: pow(1 + ratio * ratio, -Self.slowFall))
+    }
 
-    /// A place of the person's own is as well known to them as what it has for its name.
-    var renownOfSavedPlace: Double { Self.ownName }
-
+    /// What a place has by its renown and its name.
     private func standing(of found: NearbyPlace) -> Double {
         importanceWeight(found.place) + (found.isNamed ? 0 : Self.nameless)
     }
@@ -149,14 +160,14 @@ struct PlaceEvidence {
 
     /// A heavy-tailed fall with distance, from `near`: where it is nought, nearness speaks neither for a place nor
     /// against it.
-    private func distanceWeight(_ found: Seen) -> Double {
-        let ratio = found.distanceInMeters / scale(found)
+    private func distanceWeight(_ found: Seen, _ scale: Double) -> Double {
+        let ratio = found.distanceInMeters / scale
         return Self.near - Self.thinning * log(pointScale / 18) - Self.fall * log(1 + ratio * ratio)
     }
 
     /// What is photographed from many places is the less likely at each of them.
-    private func extentWeight(_ found: Seen) -> Double {
-        -Self.thinning * log(scale(found) / pointScale)
+    private func extentWeight(_ scale: Double) -> Double {
+        -Self.thinning * log(scale / pointScale)
     }
 
     private static let near = 2.5
@@ -169,18 +180,8 @@ struct PlaceEvidence {
     /// what is expected round it loses more slowly.
     private static let slowFall = 2.7
 
-    /// How much of the photos of what is on no map is made so far from a place, as a part of those next to it, 0…1.
-    func nearness(of found: NearbyPlace) -> Double { nearness(Seen(found)) }
-
-    func nearness(of saved: NearbySavedPlace) -> Double { nearness(Seen(saved)) }
-
-    private func nearness(_ found: Seen) -> Double {
-        let ratio = found.distanceInMeters / max(Self.surroundings, scale(found))
-        return pow(1 + ratio * ratio, -Self.slowFall)
-    }
-
     private func distance(_ found: Seen) -> Evidence {
-        let weight = distanceWeight(found)
+        let weight = distanceWeight(found, scale(found))
         let away = "\(Wording.distance(found.distanceInMeters)) away"
         let error = Wording.distance(uncertainty)
         let stated =
@@ -292,7 +293,7 @@ struct PlaceEvidence {
 
     /// Being inside a wide area says little: most of what is in it has a name of its own.
     private func extent(_ found: Seen) -> Evidence? {
-        let weight = extentWeight(found)
+        let weight = extentWeight(scale(found))
         guard abs(weight) >= Self.negligible else { return nil }
         let across = found.metersAcross
         let text =

@@ -4,9 +4,10 @@ import Glibc
 /// The places near a capture, the map's and the person's own, each weighed, competing with each other and with what is on
 /// no map.
 struct PlaceField {
+    /// Where a place is among those of the input: hundreds are weighed, and a few are looked at again.
     private enum Found {
-        case mapped(NearbyPlace)
-        case saved(NearbySavedPlace)
+        case mapped(Int)
+        case saved(Int)
     }
 
     private struct Weighed {
@@ -19,21 +20,17 @@ struct PlaceField {
         var namesakes = 0
         var oddsOfNamesakes = 0.0
 
-        init(_ found: NearbyPlace, by evidence: PlaceEvidence) {
-            place = .mapped(found)
-            odds = exp(evidence.weight(of: found))
-            renown = exp(evidence.renown(of: found)) * evidence.nearness(of: found)
-        }
-
-        init(_ found: NearbySavedPlace, by evidence: PlaceEvidence) {
-            place = .saved(found)
-            odds = exp(evidence.weight(of: found))
-            renown = exp(evidence.renownOfSavedPlace) * evidence.nearness(of: found)
+        init(_ place: Found, _ weight: PlaceEvidence.Weight) {
+            self.place = place
+            odds = exp(weight.ofPlace)
+            renown = exp(weight.ofRenown) * weight.nearness
         }
 
         var whole: Double { odds + oddsOfNamesakes }
     }
 
+    private let places: [NearbyPlace]
+    private let savedPlaces: [NearbySavedPlace]
     private let weighed: [Weighed]
     private let evidence: PlaceEvidence?
     private let address: GeocoderResult?
@@ -48,6 +45,8 @@ struct PlaceField {
 
     init(_ input: RankingInput, image: ImageReading) {
         address = input.address
+        places = input.places
+        savedPlaces = input.savedPlaces
         guard let position = input.position else {
             weighed = []
             evidence = nil
@@ -60,15 +59,20 @@ struct PlaceField {
         let evidence = PlaceEvidence(
             uncertainty: position.coordinateUncertaintyInMeters, heading: input.headingInDegrees,
             headingUncertainty: input.headingUncertaintyInDegrees, image: image)
-        let all =
-            input.places.filter(evidence.isInReach).map { Weighed($0, by: evidence) }
-            + input.savedPlaces.filter(evidence.isInReach).map { Weighed($0, by: evidence) }
+        var all: [Weighed] = []
+        all.reserveCapacity(places.count + savedPlaces.count)
+        for (index, found) in places.enumerated() where evidence.isInReach(found) {
+            all.append(Weighed(.mapped(index), evidence.weight(of: found)))
+        }
+        for (index, found) in savedPlaces.enumerated() where evidence.isInReach(found) {
+            all.append(Weighed(.saved(index), evidence.weight(of: found)))
+        }
         // Sums depend on their order, and the answer must not.
         total = all.map(\.odds).sorted().reduce(0, +)
         surroundings =
             (all.map(\.renown).sorted().reduce(0, +) + Self.unmapped) * exp(evidence.unlisted)
         count = all.count
-        weighed = Self.joiningNamesakes(all)
+        weighed = Self.joiningNamesakes(all, of: places)
         self.evidence = evidence
         contexts = input.contexts
     }
@@ -91,19 +95,35 @@ struct PlaceField {
 
     /// A map has one stop many times, a river in many pieces, and a peak on a border once for each side: of those with one name that are near each other, the
     /// likeliest stands for all. Other namesakes, two branches of a shop say, remain apart.
-    private static func joiningNamesakes(_ all: [Weighed]) -> [Weighed] {
+    private static func joiningNamesakes(
+        _ all: [Weighed], of places: [NearbyPlace]
+    ) -> [Weighed] {
         var byName: [String: [Int]] = [:]
         for (index, entry) in all.enumerated() {
-            guard case .mapped(let found) = entry.place, found.isNamed else { continue }
-            byName[found.label, default: []].append(index)
+            guard case .mapped(let at) = entry.place, places[at].isNamed else { continue }
+            byName[places[at].label, default: []].append(index)
+        }
+        func place(_ index: Int) -> Place? {
+            guard case .mapped(let at) = all[index].place else { return nil }
+            return places[at].place
+        }
+        func isLikelier(_ one: Int, _ other: Int) -> Bool {
+            guard all[one].odds == all[other].odds, let first = place(one),
+                let second = place(other)
+            else { return all[one].odds > all[other].odds }
+            return first.ref < second.ref
         }
         var joined: [Weighed?] = all
         for indices in byName.values where indices.count > 1 {
             var standing: [Int] = []
-            for index in indices.sorted(by: { isLikelier(all[$0], all[$1]) }) {
-                if let other = standing.first(where: { isOnePlace(all[$0], all[index]) }) {
-                    joined[other]?.namesakes += 1
-                    joined[other]?.oddsOfNamesakes += all[index].odds
+            for index in indices.sorted(by: isLikelier) {
+                let same = standing.first { other in
+                    guard let first = place(other), let second = place(index) else { return false }
+                    return isOnePlace(first, second)
+                }
+                if let same {
+                    joined[same]?.namesakes += 1
+                    joined[same]?.oddsOfNamesakes += all[index].odds
                     joined[index] = nil
                 } else {
                     standing.append(index)
@@ -113,21 +133,10 @@ struct PlaceField {
         return joined.compactMap(\.self)
     }
 
-    private static func isLikelier(_ one: Weighed, _ other: Weighed) -> Bool {
-        guard one.odds == other.odds, case .mapped(let first) = one.place,
-            case .mapped(let second) = other.place
-        else { return one.odds > other.odds }
-        return first.place.ref < second.place.ref
-    }
-
-    private static func isOnePlace(_ one: Weighed, _ other: Weighed) -> Bool {
-        guard case .mapped(let one) = one.place, case .mapped(let other) = other.place else {
-            return false
-        }
-        let (first, second) = (one.place, other.place)
-        let areStops = [first, second].allSatisfy { stops.contains("\($0.category)=\($0.type)") }
-        let areOneRiver = first.category == "waterway" && second.category == "waterway"
+    private static func isOnePlace(_ first: Place, _ second: Place) -> Bool {
         let kinds = [first, second].map { "\($0.category)=\($0.type)" }
+        let areStops = kinds.allSatisfy(stops.contains)
+        let areOneRiver = first.category == "waterway" && second.category == "waterway"
         let areOnePeak = kinds.allSatisfy { $0 == "natural=peak" }
         return (areStops || areOneRiver || areOnePeak) && first.metersApart(second) <= sameWithin
     }
@@ -153,14 +162,16 @@ struct PlaceField {
                     text: competition(against: entry))
             }
             switch entry.place {
-            case .mapped(let found):
+            case .mapped(let index):
+                let found = places[index]
                 let place = found.place
                 return Candidate(
                     id: "", kind: .place, name: found.label, score: score,
                     distanceInMeters: found.distanceInMeters, ref: place.ref,
                     category: place.category, type: place.type, context: context(of: found),
                     evidence: reasons(evidence.reasons(for: found)))
-            case .saved(let found):
+            case .saved(let index):
+                let found = savedPlaces[index]
                 return Candidate(
                     id: "", kind: .place, name: found.place.name, score: score,
                     distanceInMeters: found.distanceInMeters, savedPlaceID: found.place.id,
