@@ -4,14 +4,12 @@
 /// northernmost has its north edge too. 180 degrees east is 180 degrees west. Within 0.2 degrees of a
 /// pole all longitudes are one cell: there they are a stone's throw from each other.
 package struct ObscuredCell: Hashable, Sendable {
-    /// 22 km from south to north, and as much from west to east at the equator.
-    package static let sizeInDegrees = 0.2
-
     /// Cells north of the equator, −450…449.
     private let row: Int
     /// Cells east of Greenwich, −900…899; nil at a pole.
     private let column: Int?
 
+    /// A cell is 22 km from south to north, and as much from west to east at the equator.
     private static let cellsPerDegree = 5.0
     /// Points are drawn on a grid of 0.0001 degrees, 11 m: digits beyond would only look precise.
     private static let stepsPerDegree = 10_000.0

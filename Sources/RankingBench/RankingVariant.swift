@@ -23,11 +23,6 @@ package enum RankingVariant: String, CaseIterable, Sendable {
     case withoutTags = "without agreement of tags"
     case withoutUncertainty = "without stated uncertainty"
 
-    package static let baselines: [RankingVariant] = [.nearestNamed, .pictureAlone]
-    package static let ablations = allCases.filter {
-        $0 != .whole && !baselines.contains($0) && $0 != .ceiling
-    }
-
     /// Metres that stand for every distance where none is known.
     private static let noDistance = 20.0
 

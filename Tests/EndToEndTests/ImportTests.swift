@@ -67,7 +67,7 @@ import Testing
             ])
     }
 
-    @Test(.needsSharedData)
+    @Test(.needsSharedData, .measuresMemory)
     func `I12 an import keeps within the memory it was given, and says what would do`() throws {
         let folder = try TemporaryDirectory()
         let file = try SharedData.path("data/osm/liechtenstein-nominatim.osm.pbf")

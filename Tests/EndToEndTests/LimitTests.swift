@@ -117,7 +117,7 @@ import Testing
         #expect(result.complaints.allSatisfy { $0.contains("507") || $0.contains("almost full") })
     }
 
-    @Test func `on memory hold while large pictures come at once`() throws {
+    @Test(.measuresMemory) func `on memory hold while large pictures come at once`() throws {
         let stated = try limits().memory
         // 294 MB each while it is decoded.
         let photo = ProgressiveJPEG.flat(width: 7000, height: 7000)

@@ -56,4 +56,12 @@ extension Trait where Self == ConditionTrait {
             if: dlsym(nil, "__tsan_init") != nil,
             "The thread sanitizer does not run under a limit on the size of files.")
     }
+
+    /// Skips a test that measures a process's memory, where the address sanitizer runs, whose own comes to several times
+    /// as much.
+    package static var measuresMemory: Self {
+        .disabled(
+            if: dlsym(nil, "__asan_init") != nil,
+            "Under the address sanitizer a process takes several times its memory.")
+    }
 }
