@@ -20,6 +20,7 @@
 #include <cstring>
 #include <future>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <unordered_map>
@@ -156,6 +157,10 @@ class Import {
             m_sink.tell(phase, bytes_before, total);
             while (auto buffer = next(reader, phase, bytes_before, total)) {
                 for (auto &object : buffer.template select<TObject>()) {
+                    if (!tsn::is_whole(object.tags())) {
+                        throw std::runtime_error{"a key or value of object " + std::to_string(object.id()) +
+                                                 " holds a NUL byte"};
+                    }
                     versions.check(object);
                     body(object, index);
                 }

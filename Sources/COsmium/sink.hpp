@@ -126,6 +126,15 @@ public:
     }
 };
 
+/// Whether each key of a list has a value: libosmium tells strings apart by the NUL behind each, and takes those of a
+/// .pbf with a NUL inside as they are, so that going through the list would end behind it.
+inline bool is_whole(const osmium::TagList &tags) {
+    const auto *start = reinterpret_cast<const char *>(tags.data());
+    const auto *strings = start + sizeof(osmium::TagList);
+    const auto *end = start + tags.byte_size();
+    return strings == end || (end[-1] == '\0' && std::count(strings, end, '\0') % 2 == 0);
+}
+
 /// The way out: the options' filter and the caller's callbacks.
 class Sink {
     const tsn_osm_callbacks &m_callbacks;
