@@ -75,12 +75,20 @@ public:
     void complete_relation(const osmium::Relation &relation) {
         std::vector<const osmium::Way *> ways;
         ways.reserve(relation.members().size());
+        bool is_whole = true;
         for (const auto &member : relation.members()) {
-            const auto *way = get_member_way(member.ref());
-            if (way != nullptr) ways.push_back(way);
+            if (member.type() != osmium::item_type::way) continue;
+            // No way has the id 0: libosmium marks with it the members that it need not wait for.
+            const auto *way = member.ref() == 0 ? nullptr : get_member_way(member.ref());
+            is_whole = is_whole && way != nullptr;
+            ways.push_back(way);
         }
         auto &outgoing = m_sink.begin(TSN_OSM_AREA, relation);
-        m_builder.build(outgoing, relation, ways);
+        if (is_whole) {
+            m_builder.build(outgoing, relation, ways);
+        } else {
+            outgoing.set(TSN_OSM_MISSING_MEMBERS);
+        }
         m_sink.put();
     }
 

@@ -37,6 +37,9 @@ package struct OSMReader: Sendable {
     /// members, then nodes, then ways and areas, an area right after its last member way, areas
     /// that lack members last.
     ///
+    /// A damaged .pbf leaves a descriptor open until the process ends: libosmium 2.18 closes it only where it
+    /// reads to the end of the file.
+    ///
     /// - Throws: `OSMReaderError`, or what `progress` or `body` threw, which ends the reading.
     package func read(
         progress: (OSMProgress) throws -> Void = { _ in },

@@ -55,6 +55,12 @@ import Testing
         }
     }
 
+    @Test func `a PBF with a NUL byte in a value is called damaged, with the object's id`() throws {
+        let path = "\(Repository.folder)/Tests/FuzzTests/Corpus/osm/nul-in-tag.osm.pbf"
+        let error = #expect(throws: OSMReaderError.self) { try ReadObjects(paths: [path]) }
+        #expect(error.map { "\($0)" }?.contains(/value of object \d+ holds a NUL byte/) == true)
+    }
+
     @Test func `a PBF with overwritten bytes is called damaged, and never crashes`() throws {
         let directory = try TemporaryDirectory()
         let bytes = try Data(contentsOf: URL(filePath: GeoDataFiles.helsinkiCentre))

@@ -119,6 +119,19 @@ import Testing
         #expect(read.summary?.waysWithMissingNodes == 2)
     }
 
+    @Test func `a member way of the id 0 is a missing one`() throws {
+        let read = try OSMFixture(
+            """
+            \(Self.square)
+            <way id='1'><nd ref='1'/><nd ref='2'/><nd ref='3'/><nd ref='1'/></way>
+            <relation id='1'><member type='way' ref='1' role='outer'/>
+            <member type='way' ref='0' role='inner'/>
+            <tag k='type' v='multipolygon'/><tag k='natural' v='wood'/></relation>
+            """
+        ).read()
+        #expect(read.areas.map(\.outcome.problem) == [.missingMembers])
+    }
+
     @Test func `I04 a history file is refused and told so`() throws {
         let fixture = try OSMFixture(
             """

@@ -13,6 +13,8 @@ private let target: FuzzTarget = {
 /// What libFuzzer calls for each input (<https://llvm.org/docs/LibFuzzer.html>).
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+    let opened = Descriptors()
     target.run(UnsafeRawBufferPointer(start: data, count: size))
+    if target == .osm || target == .region { opened.closeNewer() }
     return 0
 }
