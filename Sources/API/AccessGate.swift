@@ -103,7 +103,7 @@ package struct AccessGate: Sendable {
             "GET /v1/places/{osm_type}/{osm_id}", "GET /reverse", "GET /search", "GET /lookup",
             "POST /v1/captures", "GET /v1/captures/{id}", "DELETE /v1/captures/{id}",
             "POST /v1/captures/{id}/confirmation", "GET /v1/species", "GET /v1/species/{id}",
-            "GET /v1/explore")
+            "GET /v1/explore", "GET /metrics")
         // With less than the role review, what the public sees.
         for route in publicRoutes { set(.capture, route) }
         set(

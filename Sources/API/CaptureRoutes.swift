@@ -10,12 +10,19 @@ package struct CaptureRoutes: Sendable {
     private let flow: CaptureFlow
     private let records: RecordStore
     private let dates: PublicDates
+    private let metrics: ServiceMetrics
 
-    /// - Parameter dates: How exactly the public learns when a concealed record was made.
-    package init(_ flow: CaptureFlow, records: RecordStore, dates: PublicDates = .month) {
+    /// - Parameters:
+    ///   - dates: How exactly the public learns when a concealed record was made.
+    ///   - metrics: Told what the sources said of each new capture.
+    package init(
+        _ flow: CaptureFlow, records: RecordStore, dates: PublicDates = .month,
+        metrics: ServiceMetrics = ServiceMetrics()
+    ) {
         self.flow = flow
         self.records = records
         self.dates = dates
+        self.metrics = metrics
     }
 
     /// The largest phone pictures of 200 megapixels take about 50 MB.
@@ -62,6 +69,7 @@ package struct CaptureRoutes: Sendable {
         var question = try Self.question(Parameters(pairs), request)
         question.photoPath = photo.flatMap { upload?.take($0) }
         let (capture, isNew) = try flow.create(question)
+        if isNew { metrics.note(capture.sources) }
         return try Self.answer(capture, to: request, status: isNew ? 201 : 200)
             .adding("Location", "/v1/captures/\(capture.id)")
     }

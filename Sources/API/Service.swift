@@ -8,14 +8,16 @@ package import Species
 package enum Service {
     /// Every route there is.
     ///
-    /// - Parameter dates: How exactly the public learns when a concealed record was made.
+    /// - Parameters:
+    ///   - dates: How exactly the public learns when a concealed record was made.
+    ///   - metrics: Learns of captures; whoever runs the server tells it of requests.
     package static func routes(
         records: RecordStore, places: PlaceIndex, species: SpeciesStore, captures: CaptureFlow,
-        publicDates dates: PublicDates = .month,
+        publicDates dates: PublicDates = .month, metrics: ServiceMetrics = ServiceMetrics(),
         health: @escaping @Sendable () -> ServiceRoutes.Health
     ) -> [Route] {
         let routes =
-            CaptureRoutes(captures, records: records, dates: dates).routes
+            CaptureRoutes(captures, records: records, dates: dates, metrics: metrics).routes
             + RecordRoutes(records, dates: dates).routes
             + SavedPlaceRoutes(records).routes
             + PlaceRoutes(places).routes + GeocoderRoutes(places).routes
@@ -23,6 +25,7 @@ package enum Service {
             + ExploreRoutes(species, records: records).routes
             + RangeOverrideRoutes(species).routes
             + ServiceRoutes(health: health).routes
+            + MetricsRoutes(metrics, records: records, health: health).routes
         return routes.map { $0.refusingUnknownNames() }
     }
 }

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// How much room a disk has.
-enum DiskSpace {
+package enum DiskSpace {
     /// Bytes that this user may still write on the file system of `folder`; nil when it does not say.
-    static func free(at folder: String) -> Int? {
+    package static func free(at folder: String) -> Int? {
         var system = statvfs()
         guard statvfs(folder, &system) == 0 else { return nil }
         let (bytes, isTooMany) = Int(system.f_bavail)

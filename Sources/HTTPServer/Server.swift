@@ -85,6 +85,9 @@ package final class Server: Sendable {
     /// Requests under way.
     package var requestCount: Int { core.inFlight.load(ordering: .acquiring) }
 
+    /// Requests that wait for a worker.
+    package var waitingRequestCount: Int { core.pool.waitingCount }
+
     /// Stops: takes no new connection, lets what is under way come to its end, then closes everything.
     ///
     /// Blocks until done. A second call does nothing.

@@ -97,6 +97,9 @@ final class WorkerPool: Sendable {
         guard !threads.isEmpty else { throw .cannotStart }
     }
 
+    /// Jobs that no thread has taken yet.
+    var waitingCount: Int { shared.withQueue { $0.jobs.count - $0.first } }
+
     /// Promises a place in the queue; false when it is full.
     ///
     /// A promise is kept with `submit`. It is made before the connection is suspended, so that a full queue is

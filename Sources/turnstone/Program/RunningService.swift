@@ -21,6 +21,7 @@ struct RunningService {
     let routes: [Route]
     let models: PictureModels
     private let wrongTokens: Int
+    private let metrics = ServiceMetrics()
 
     /// Queries that run at once: the server's own threads and its workers.
     private static let connections = 4
@@ -56,7 +57,7 @@ struct RunningService {
         let index = places
         routes = Service.routes(
             records: records, places: places, species: species, captures: captures,
-            publicDates: publicDates
+            publicDates: publicDates, metrics: metrics
         ) {
             ServiceRoutes.Health(
                 version: Program.version, regions: index.regions.map(\.name),
@@ -73,7 +74,7 @@ struct RunningService {
         DecodeMemory.shared.limit = settings.decodeMemory
     }
 
-    /// Starts listening; requests are logged.
+    /// Starts listening; requests are logged and counted.
     ///
     /// - Parameters:
     ///   - isOpenWithoutTokens: Whether whoever reaches the address may ask before there is a token.
@@ -84,9 +85,15 @@ struct RunningService {
         let gate = AccessGate(
             tokens: tokens, isOpenWithoutTokens: isOpenWithoutTokens, isPublic: isPublic,
             wrongTokensPerMinute: wrongTokens)
-        return try Server(
+        let metrics = metrics
+        let server = try Server(
             configuration, routes: routes, admit: gate.admit, onError: Self.answer,
-            log: { ServerLog.request($0) })
+            log: {
+                metrics.note($0)
+                ServerLog.request($0)
+            })
+        metrics.watch(server)
+        return server
     }
 
     /// The response to an error; what is the server's own fault goes to the log, with its message.
