@@ -1,4 +1,5 @@
 package import Access
+import Exports
 package import HTTPServer
 internal import Synchronization
 
@@ -83,10 +84,9 @@ package struct AccessGate: Sendable {
     }
 
     /// What everybody may read where the service is public: records as `PublicRecord` shows them.
-    static let publicRoutes: Set = [
-        "GET /v1/records", "GET /v1/records/{id}", "GET /v1/records/{id}/photo",
-        "GET /v1/export/geojson",
-    ]
+    static let publicRoutes = Set(
+        ["GET /v1/records", "GET /v1/records/{id}", "GET /v1/records/{id}/photo"]
+            + ExportFormat.allCases.map { "GET \($0.path)" })
 
     /// The role that each route needs, by method and pattern; nil for everybody. A test holds
     /// this to the routes there are.

@@ -1,3 +1,4 @@
+import Exports
 import HTTPServer
 
 /// The names that a query to a route of `/v1` may have.
@@ -9,13 +10,13 @@ enum QueryNames {
     static let known: [String: Set<String>] = {
         let filter: Set = ["bbox", "datetime", "q", "kind", "near", "radius", "scope"]
         let page: Set = ["limit", "cursor"]
-        return [
+        let exports = ExportFormat.allCases.map { ("GET \($0.path)", filter) }
+        let others: [String: Set<String>] = [
             "GET /v1/captures/{id}": [],
             "GET /v1/records": filter.union(page),
             "GET /v1/records/{id}": ["scope"],
             "GET /v1/records/{id}/photo": ["size", "scope"],
             "GET /v1/deleted-records": page,
-            "GET /v1/export/geojson": filter,
             "GET /v1/places/nearby": [
                 "lat", "lon", "decimalLatitude", "decimalLongitude", "near", "radius", "limit",
                 "category", "type", "q", "lang",
@@ -30,6 +31,7 @@ enum QueryNames {
             "GET /v1/lifelist": page.union(["sort", "year", "lang"]),
             "GET /v1/stats": ["date"],
         ]
+        return others.merging(exports) { own, _ in own }
     }()
 
     /// Words that are taken for another, and not described.

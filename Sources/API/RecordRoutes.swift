@@ -30,8 +30,10 @@ package struct RecordRoutes: Sendable {
                 execution: .worker, handler: restore),
             Route("GET", "/v1/deleted-records", execution: .worker, handler: listDeleted),
             Route("GET", "/v1/records/{id}/photo", execution: .worker, handler: photo),
-            Route("GET", "/v1/export/geojson", execution: .worker, handler: exportGeoJSON),
         ]
+            + ExportFormat.allCases.map { format in
+                Route("GET", format.path, execution: .worker) { try export($0, as: format) }
+            }
     }
 
     @Sendable private func list(_ request: Request) throws -> Response {
@@ -224,17 +226,23 @@ package struct RecordRoutes: Sendable {
         return try Response.json(json).linking(next)
     }
 
-    @Sendable private func exportGeoJSON(_ request: Request) throws -> Response {
+    private func export(_ request: Request, as format: ExportFormat) throws -> Response {
         let filter = try Parameters(query: request.query).recordFilter()
-        let stream = GeoJSONStream(records, filter, scope: try request.recordScope(dates))
+        let scope = try request.recordScope(dates)
+        let stream = ExportStream(records, filter, as: format, scope: scope)
+        // What will not do is said now, while there is a status to say it with.
+        try stream.begin()
+        let name = DownloadName(format, filter, scope)
         return Response(
-            contentType: "application/geo+json",
-            headers: [
-                .init("Content-Disposition", "attachment; filename=\"turnstone-records.geojson\"")
-            ],
+            contentType: format.contentType,
+            headers: [.init("Content-Disposition", name.disposition)],
             body: .stream { try stream.next() }
         ).forThisCallerOnly()
     }
+}
+
+extension ExportFormat {
+    var path: String { "/v1/export/\(rawValue)" }
 }
 
 extension Record {

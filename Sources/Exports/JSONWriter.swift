@@ -68,6 +68,9 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    /// Ends the line behind a document, as text files do.
+    package mutating func lineEnd() { bytes.append(UInt8(ascii: "\n")) }
+
     private mutating func open(_ bracket: Unicode.Scalar) {
         separate()
         bytes.append(UInt8(ascii: bracket))

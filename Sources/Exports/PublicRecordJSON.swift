@@ -50,27 +50,4 @@ extension JSONWriter {
         member(ifPresent: "informationWithheld", record.informationWithheld)
         member(ifPresent: "dataGeneralizations", record.dataGeneralizations)
     }
-
-    /// A GeoJSON feature of what the public sees; its id is the public one.
-    package mutating func value(feature record: PublicRecord) {
-        beginObject()
-        member("type", "Feature")
-        member("id", record.id)
-        key("geometry")
-        value(pointGeometry: record.position)
-        object("properties") { json in
-            json.member("occurrenceID", record.id)
-            json.shared(record)
-            json.member(
-                ifPresent: "coordinateUncertaintyInMeters", record.coordinateUncertaintyInMeters)
-            json.member(ifPresent: "headingInDegrees", record.headingInDegrees)
-            json.member(ifPresent: "address", record.address)
-            json.member(
-                ifPresent: "countryCode",
-                record.addressParts.first { $0.key == "country_code" }?.value.uppercased())
-            if let created = record.created { json.member("created", created) }
-            if let modified = record.modified { json.member("modified", modified) }
-        }
-        endObject()
-    }
 }

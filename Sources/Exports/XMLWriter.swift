@@ -40,7 +40,20 @@ package struct XMLWriter {
         element(name, attributes) { $0.text(text) }
     }
 
+    /// An element of another vocabulary, whose prefix the document declares, that holds text alone.
+    mutating func element(prefix: String, _ name: String, text: String) {
+        raw("<\(prefix):\(name)>")
+        self.text(text)
+        raw("</\(prefix):\(name)>")
+    }
+
     package mutating func text(_ text: String) { append(text, inAttribute: false) }
+
+    /// Gives out what was written so far, in the middle of a document, and keeps the room.
+    mutating func take() -> [UInt8] {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
+    }
 
     /// XML that was written before.
     package mutating func raw(_ xml: String) { bytes += xml.utf8 }
@@ -68,6 +81,13 @@ package struct XMLWriter {
     }
 
     private mutating func append(_ text: String, inAttribute: Bool) {
+        var text = text
+        let isPlain = text.withUTF8 { utf8 in
+            guard !utf8.contains(where: Self.mayBeSpecial) else { return false }
+            bytes.append(contentsOf: utf8)
+            return true
+        }
+        guard !isPlain else { return }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "&": bytes += "&amp;".utf8
@@ -85,5 +105,11 @@ package struct XMLWriter {
             default: bytes += UTF8.encode(scalar)!
             }
         }
+    }
+    /// Whether the byte is, or begins, what is not written as it is.
+    private static func mayBeSpecial(_ byte: UInt8) -> Bool {
+        // U+FFFE and U+FFFF begin with EF.
+        byte < 0x20 || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<")
+            || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"") || byte == 0xEF
     }
 }

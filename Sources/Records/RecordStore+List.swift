@@ -96,7 +96,8 @@ extension RecordStore {
 /// cut when the last such reader has gone.
 package final class RecordSnapshot {
     private let connection: Connection
-    private let ids: ListIDs
+    private let query: ListQuery
+    private var ids: ListIDs
 
     /// - Parameter filter: Its limit and cursor are not looked at.
     /// - Throws: `RecordError.invalidField`; `DatabaseError`.
@@ -104,8 +105,12 @@ package final class RecordSnapshot {
         try filter.validate()
         connection = try RecordStore.reader(store.directory)
         let columns = try store.columns(of: .all).begin(connection)
-        ids = try ListQuery(filter, columns, connection).ids()
+        query = try ListQuery(filter, columns, connection)
+        ids = try query.ids()
     }
+
+    /// Goes back to the first: the same records, of the same moment.
+    package func rewind() throws { ids = try query.ids() }
 
     /// The next record, without candidates; nil behind the last.
     package func next() throws -> Record? {

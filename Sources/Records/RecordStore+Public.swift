@@ -228,7 +228,8 @@ extension RecordStore {
 /// `publicList`; see `RecordSnapshot`.
 package final class PublicSnapshot {
     private let connection: Connection
-    private let walk: PublicWalk
+    private let list: PublicList
+    private var walk: PublicWalk
     private let dates: PublicDates
 
     /// - Parameter filter: Its limit and cursor are not looked at.
@@ -238,8 +239,12 @@ package final class PublicSnapshot {
         self.dates = dates
         connection = try RecordStore.reader(store.directory)
         let columns = try store.columns(of: .public).begin(connection)
-        walk = try PublicList(filter, dates: dates, columns, connection).walk()
+        list = try PublicList(filter, dates: dates, columns, connection)
+        walk = try list.walk()
     }
+
+    /// Goes back to the first: the same records, of the same moment.
+    package func rewind() throws { walk = try list.walk() }
 
     /// The next record; nil behind the last.
     package func next() throws -> PublicRecord? {

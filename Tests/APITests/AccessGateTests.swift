@@ -69,7 +69,8 @@ import Testing
         ("GET", "/", 200, 200, 200), ("GET", "/openapi.json", 200, 200, 200),
         ("GET", "/reverse", 200, 200, 200), ("POST", "/v1/captures", 200, 200, 200),
         ("GET", "/v1/records", 200, 200, 200), ("DELETE", "/v1/records/{id}", 403, 200, 200),
-        ("GET", "/v1/export/geojson", 200, 200, 200), ("GET", "/v1/lifelist", 403, 200, 200),
+        ("GET", "/v1/export/geojson", 200, 200, 200), ("GET", "/v1/export/csv", 200, 200, 200),
+        ("GET", "/v1/lifelist", 403, 200, 200),
         ("GET", "/v1/forgotten", 403, 403, 200),
     ])
     func `lets each role do its part`(

@@ -1,5 +1,6 @@
 import Access
 import Captures
+import Exports
 import FoundationEssentials
 import GeoModel
 import HTTPServer
@@ -313,7 +314,8 @@ import Testing
         let server = try server(isPublic: false)
         defer { server.stop(within: .seconds(5)) }
         let (client, review) = (HTTPClient(port: server.port), try bearer(.review))
-        for target in ["/v1/records", "/v1/export/geojson", "/v1/lifelist"] {
+        let exports = ExportFormat.allCases.map(\.path)
+        for target in ["/v1/records", "/v1/lifelist"] + exports {
             let found = leaks(try client.get(target, headers: review))
             #expect(found.count > 5, "\(target)")
         }
@@ -345,8 +347,11 @@ import Testing
                 let ids = page.json["records"].all.compactMap { $0["occurrenceID"].text }
                 #expect(page.status == 200 && !ids.contains(one.publicID), "\(query)")
                 #expect(page.json["numberMatched"].integer == ids.count, "\(query)")
-                let export = try client.get("/v1/export/geojson?\(query)", headers: token)
-                #expect(!export.text.contains(one.publicID), "\(query)")
+                for format in ExportFormat.allCases {
+                    let export = try client.get("\(format.path)?\(query)", headers: token)
+                    #expect(export.status == 200)
+                    #expect(!export.text.contains(one.publicID), "\(format) \(query)")
+                }
             }
         }
     }

@@ -58,7 +58,7 @@ import Testing
                 "export", "geojson", "-o", byCommand, "--data", service.data)
             #expect(exported.exitCode == 0, "\(exported.standardError)")
             let printed = try turnstone("export", "geojson", "--data", service.data)
-            #expect(try Array(printed.standardOutput.utf8) == Bytes.of(byCommand) + [0x0A])
+            #expect(try Array(printed.standardOutput.utf8) == Bytes.of(byCommand))
 
             for file in [overHTTP, byCommand] {
                 #expect(GeoJSONRules.broken(by: try JSON(parsing: Bytes.of(file))) == [])
@@ -93,6 +93,67 @@ import Testing
             #expect(names == ["Sydney"])
             let bad = try service.client.get("/v1/export/geojson?bbox=1,2,3")
             #expect(bad.status == 400 && bad.json["field"].text == "bbox", "\(bad)")
+        }
+    }
+}
+
+@Suite struct `Exporting in other formats` {
+    /// What GDAL says of a file: its driver, how many features, and some of the texts.
+    private static let formats: [(format: String, type: String, driver: String, count: Int)] = [
+        ("csv", "text/csv", "CSV", 3), ("gpx", "application/gpx+xml", "GPX", 2),
+        ("kml", "application/vnd.google-earth.kml+xml", "LIBKML", 3),
+    ]
+
+    @Test(.needs(.ogrinfo)) func `E01, E04 GDAL reads what HTTP and the command line export`()
+        throws
+    {
+        try withService { service in
+            _ = try service.record(
+                named: "Tuomiokirkko \\\"quoted\\\" <ÄÖ> & 🕍", photo: Photos.church,
+                at: Spot.cathedral, fields: ["eventDate": "2026-06-01T12:05:00+02:00"])
+            _ = try service.record(named: "Sydney", at: ("-33.9", "151.2"))
+            _ = try service.record(named: "nowhere", photo: Photos.church, at: nil)
+            for (format, type, driver, count) in Self.formats {
+                let answer = try service.client.get("/v1/export/\(format)")
+                #expect(answer.status == 200)
+                #expect(answer.header("content-type")?.hasPrefix(type) == true)
+                #expect(
+                    answer.header("content-disposition")
+                        == "attachment; filename=\"turnstone-records.\(format)\"")
+                let overHTTP = try service.folder.write(answer.body, as: "http.\(format)")
+                let byCommand = service.folder.file("command.\(format)")
+                let exported = try turnstone(
+                    "export", format, "-o", byCommand, "--data", service.data)
+                #expect(exported.exitCode == 0, "\(exported.standardError)")
+                #expect(
+                    exported.standardError.contains("1 record left out") == (format == "gpx"))
+                for file in [overHTTP, byCommand] {
+                    let read = try ExternalTool.ogrinfo.run([
+                        "-ro", "-al", "-oo", "X_POSSIBLE_NAMES=decimalLongitude", "-oo",
+                        "Y_POSSIBLE_NAMES=decimalLatitude", file,
+                    ])
+                    #expect(read.exitCode == 0, "\(read.standardError)")
+                    for text in [
+                        "using driver `\(driver)'", "Feature Count: \(count)",
+                        "POINT (151.2 -33.9)", "POINT (24.9522 60.1702)",
+                        "Tuomiokirkko \"quoted\" <ÄÖ> & 🕍",
+                    ] {
+                        #expect(read.standardOutput.contains(text), "\(format): no \(text)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `E08 the name of the file has the words that were asked for`() throws {
+        try withService { service in
+            _ = try service.record(named: "Ägypten 한글", at: ("-33.9", "151.2"))
+            let answer = try service.client.get("/v1/export/gpx?q=%C3%84gypten%20%ED%95%9C")
+            #expect(
+                answer.header("content-disposition")
+                    == "attachment; filename=\"turnstone-records-Agypten-_.gpx\"; "
+                    + "filename*=UTF-8''turnstone-records-%C3%84gypten-%ED%95%9C.gpx")
+            #expect(answer.text.contains("<name>Ägypten 한글</name>"))
         }
     }
 }

@@ -69,10 +69,8 @@ import Testing
 
     private func export(_ store: RecordStore) throws -> (text: String, count: Int) {
         var bytes: [UInt8] = []
-        let count = try withoutActuallyEscaping({ bytes += $0 as [UInt8] }) {
-            try GeoJSONWriter.write(store, to: $0)
-        }
-        return (String(decoding: bytes, as: UTF8.self), count)
+        let tally = try ExportStream(store, as: .geojson).write { bytes += $0 }
+        return (String(decoding: bytes, as: UTF8.self), tally.written)
     }
 
     @Test func `E01 coordinates are numbers, longitude first, at most 7 decimals`() throws {
@@ -118,27 +116,7 @@ import Testing
 
     @Test func `of no records is an empty collection`() throws {
         let (store, folder) = try store([])
-        #expect(try export(store).text == #"{"type":"FeatureCollection","features":[]}"#)
-        withExtendedLifetime(folder) {}
-    }
-
-    @Test func `is handed on in pieces, and ends when the reader goes away`() throws {
-        struct Gone: Error {}
-        let (store, folder) = try store(Array(repeating: (60.5, 25), count: 120))
-        var pieces: [Int] = []
-        try withoutActuallyEscaping({ pieces.append(($0 as [UInt8]).count) }) {
-            _ = try GeoJSONWriter.write(store, to: $0)
-        }
-        #expect(pieces.count > 1)
-        #expect(pieces.max() ?? 0 < 40_000)
-        var calls = 0
-        #expect(throws: Gone.self) {
-            try withoutActuallyEscaping({ (_: [UInt8]) in
-                calls += 1
-                throw Gone()
-            }) { try GeoJSONWriter.write(store, to: $0) }
-        }
-        #expect(calls == 1)
+        #expect(try export(store).text == #"{"type":"FeatureCollection","features":[]}"# + "\n")
         withExtendedLifetime(folder) {}
     }
 
@@ -159,7 +137,7 @@ import Testing
                 computation: Computation(address: nil, addressParts: [], candidates: []))
         }
         try store.insert(records)
-        let stream = GeoJSONStream(store, RecordFilter(), scope: .all)
+        let stream = ExportStream(store, as: .geojson)
         var document = try #require(try stream.next())
         // The first of the list, which were handed out, and the last, which were not.
         for record in records.prefix(5) + records.suffix(5) {
@@ -173,7 +151,7 @@ import Testing
         #expect(found.features.map(\.id) == records.reversed().map(\.occurrenceID.description))
         #expect(!String(decoding: document, as: UTF8.self).contains("edited meanwhile"))
 
-        let next = GeoJSONStream(store, RecordFilter(), scope: .all)
+        let next = ExportStream(store, as: .geojson)
         var after: [UInt8] = []
         while let piece = try next.next() { after += piece }
         let left = try JSONDecoder().decode(Collection.self, from: Data(after))

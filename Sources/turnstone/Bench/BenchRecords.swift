@@ -170,7 +170,7 @@ enum BenchRecords {
         var (bytes, count) = (0, 0)
         let clock = ContinuousClock()
         let time = try clock.measure {
-            count = try GeoJSONWriter.write(store) { bytes += $0.count }
+            count = try ExportStream(store, as: .geojson).write { bytes += $0.count }.written
         }
         let seconds = time / .seconds(1)
         return Exported(

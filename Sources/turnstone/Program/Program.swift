@@ -6,7 +6,7 @@ enum Program {
     static let version = "0.1.0"
 
     static let table = CommandTable<Verb>(
-        [
+        ([
             // Maps and lists in.
             ImportOSM.verb, ImportTaxonomy.verb, ImportRanges.verb, ImportSensitive.verb,
             // Questions.
@@ -16,7 +16,7 @@ enum Program {
             Serve.verb, Limits.verb, TokenCreate.verb, TokenList.verb, TokenRevoke.verb,
             // Records, and what keeps them.
             RecordsList.verb, RecordsShow.verb, RecordsEdit.verb, RecordsDelete.verb,
-            RecordsRestore.verb, RecordsRefresh.verb, ExportGeoJSON.verb,
+            RecordsRestore.verb, RecordsRefresh.verb,
             BackUp.verb, Restore.verb, Check.verb,
             // What is there to ask and to offer.
             RegionsList.verb, RegionsRemove.verb, RangesList.verb, RangesRemove.verb,
@@ -25,7 +25,7 @@ enum Program {
             SavedPlaces.list, SavedPlaces.add, SavedPlaces.remove,
             ModelAdd.verb, ModelList.verb, ModelCheckVerb.verb, ModelRemove.verb,
             Bench.verb,
-        ].map { (syntax: $0.syntax, command: $0) }, otherWords: ["help"])
+        ] + Export.verbs).map { (syntax: $0.syntax, command: $0) }, otherWords: ["help"])
 
     private static let ownOptions = [
         CommonOptions.data, CommonOptions.help,

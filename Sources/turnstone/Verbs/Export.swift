@@ -1,0 +1,65 @@
+import ArgumentParsing
+import Exports
+import Records
+
+/// One command for each format.
+enum Export {
+    static let verbs = ExportFormat.allCases.map(verb)
+
+    private static func verb(_ format: ExportFormat) -> Verb {
+        let command = "turnstone export \(format.rawValue)"
+        let ending = format.fileEnding
+        let exclusion = format.exclusion.map { ["Some records are not in it: \($0)."] }
+        return Verb(
+            "export \(format.rawValue)",
+            summary: "Write records as \(format.title), the last made first.",
+            options: RecordFilter.options + [
+                RecordScope.option, RecordScope.dates,
+                OptionSyntax(
+                    "output", letter: "o", value: "FILE",
+                    "Where to; it appears when it is whole. Default, and '-': standard output."),
+            ],
+            notes: exclusion ?? [],
+            examples: [
+                ("\(command) -o records\(ending)", "All records into a file"),
+                ("\(command) --kind species | gzip > s\(ending).gz", "Species into a pipe"),
+                (
+                    "\(command) --scope public -o public\(ending)",
+                    "What may be given to others"
+                ),
+            ]
+        ) { try run(format, $0) }
+    }
+
+    private static func run(
+        _ format: ExportFormat, _ arguments: ParsedArguments
+    ) throws -> ExitCode {
+        let stream = ExportStream(
+            try arguments.recordStore(), try RecordFilter(arguments), as: format,
+            scope: try RecordScope(arguments))
+        let path = arguments["output"].flatMap { $0 == "-" ? nil : $0 }
+        let tally: ExportTally
+        if let path {
+            let file = try WholeFile(path)
+            let display = ProgressDisplay()
+            tally = try stream.write { piece in
+                try file.write(piece)
+                display.show(
+                    phase: "writing records", done: Int64(stream.tally.written), total: nil,
+                    unit: .items)
+            }
+            display.clear()
+            try file.finish()
+        } else {
+            tally = try stream.write { Console.write($0) }
+        }
+        if let path {
+            Console.message("\(ProgressLine.counted(tally.written, "record")) in \(path).")
+        }
+        if tally.leftOut > 0, let exclusion = format.exclusion {
+            Console.message(
+                "\(ProgressLine.counted(tally.leftOut, "record")) left out: \(exclusion).")
+        }
+        return .done
+    }
+}
