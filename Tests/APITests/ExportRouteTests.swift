@@ -29,7 +29,7 @@ import Testing
         let moment = Date(timeIntervalSince1970: 1_780_000_000)
         let remarks = String(repeating: "a", count: 9_900)
         try records.insert(
-            (0..<1200).map { number in
+            (0..<700).map { number in
                 Record(
                     occurrenceID: UUIDv7(), captureID: UUIDv7(), created: moment, modified: moment,
                     revision: 1, eventDate: EventDate("2026-06-01T12:05:00Z")!,
@@ -52,21 +52,20 @@ import Testing
         }.count
     }
 
-    @Test(arguments: ExportFormat.allCases)
-    func `E07 a client that goes away in the middle ends the work`(format: ExportFormat) throws {
+    @Test func `E07 a client that goes away in the middle ends the work`() throws {
         defer { server.stop(within: .seconds(5)) }
         try fill()
         // What the routes keep open anyway.
-        let client = HTTPClient(port: server.port)
-        _ = try client.get("/v1/records?limit=1")
-        _ = try client.send("HEAD", format.path)
+        _ = try HTTPClient(port: server.port).get("/v1/records?limit=1")
         let before = try openJournals()
-        do {
-            let connection = try HTTPConnection(port: server.port)
-            connection.send("GET \(format.path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
-            #expect(try becomes { try openJournals() > before })
+        for format in ExportFormat.allCases {
+            do {
+                let connection = try HTTPConnection(port: server.port)
+                connection.send("GET \(format.path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+                #expect(try becomes { try openJournals() > before }, "\(format)")
+            }
+            #expect(try becomes { try openJournals() == before }, "\(format)")
         }
-        #expect(try becomes { try openJournals() == before })
     }
 
     /// Waits for another thread's work, for long enough on a busy machine.
@@ -84,15 +83,16 @@ import Testing
     ) throws {
         defer { server.stop(within: .seconds(5)) }
         let client = HTTPClient(port: server.port)
+        _ = try client.get("/v1/records?limit=1")
+        let open = try openJournals()
         let (head, get) = (try client.send("HEAD", format.path), try client.get(format.path))
         #expect(head.status == 200 && get.status == 200 && head.body.isEmpty && !get.body.isEmpty)
         for name in ["content-type", "content-disposition", "cache-control"] {
             #expect(head.header(name) == get.header(name) && head.header(name) != nil)
         }
         #expect(get.header("content-type") == format.contentType)
-        let open = try openJournals()
         for _ in 0..<5 { _ = try client.send("HEAD", format.path) }
-        #expect(try becomes { try openJournals() <= open })
+        #expect(try becomes { try openJournals() == open })
     }
 
     @Test(arguments: ExportFormat.allCases)
