@@ -60,14 +60,14 @@ struct ImageReading {
     private let best: Double
 
     /// How many times likelier such an answer is of a photo that shows one of the model's classes than of one
-    /// that shows none of them, for each part of the answer that is about what is shown: 0.17 at a best
-    /// answer of 0.5, 0.9 at 0.9, 2.4 at 0.97. Fitted as the numbers of `PlaceEvidence` are.
+    /// that shows none of them, for each part of the answer that is about what is shown: 0.3 at a best
+    /// answer of 0.5, 1.4 at 0.9, 3.4 at 0.97. Fitted as the numbers of `PlaceEvidence` are.
     var strength: Double {
         isEmpty ? 0 : exp(Self.strengthOfEven + Self.strengthSlope * min(best, Self.surest))
     }
 
-    private static let strengthOfEven = -1.8
-    private static let strengthSlope = 0.77
+    private static let strengthOfEven = -1.2
+    private static let strengthSlope = 0.7
     /// The log-odds of 0.99: no answer is believed more than that.
     private static let surest = 4.6
 

@@ -11,12 +11,12 @@ struct PlaceEvidence {
     // bundled extracts that `turnstone bench ranking` draws with the seeds 1, 2 and 3, photographed and even.
 
     /// The heading of a telephone is good to so many radians, and for 4 of 100 to nothing.
-    private static let headingError = 0.222
+    private static let headingError = 0.195
     private static let headingFailure = 0.044
     /// What a place has from a heading when the camera looks at it.
-    private static let ahead = 1.62
+    private static let ahead = 1.67
     /// What everything has that is on no map, as nobody knows where it is.
-    private static let anyDirection = 0.88
+    private static let anyDirection = 0.87
 
     private let uncertainty: Double
     private let isUncertaintyAssumed: Bool
@@ -57,31 +57,33 @@ struct PlaceEvidence {
     struct Weight {
         /// The sum of the reasons' weights.
         let ofPlace: Double
-        /// What it has by its renown alone, wherever one stands. A place of the person's own is as well known to them
-        /// as what it has for its name.
+        /// What it has by its renown alone, wherever one stands.
         let ofRenown: Double
-        /// How much of the photos of what is on no map is made so far from it, as a part of those next to it, 0…1.
+        /// How much of the photos of what is on no map is made so far from it, as a part of those next to a small
+        /// thing, 0…1. What is photographed along a river is spread as far as the river.
         let nearness: Double
     }
 
     func weight(of found: NearbyPlace) -> Weight {
+        let seen = Seen(found)
         let image = tags.weight(of: found.place)
-        return weight(
-            Seen(found), renown: standing(of: found),
-            besides: abs(image) >= Self.negligible ? image : 0)
-    }
-
-    func weight(of saved: NearbySavedPlace) -> Weight {
-        weight(Seen(saved), renown: Self.ownName, besides: 0)
-    }
-
-    private func weight(_ seen: Seen, renown: Double, besides image: Double) -> Weight {
+        let renown = standing(of: found)
         let scale = scale(seen)
-        let ratio = seen.distanceInMeters / max(Self.surroundings, scale)
+        let reach = max(Self.surroundings, scale)
+        let ratio = seen.distanceInMeters / reach
+        let spread =
+            Self.spread * log(reach / Self.surroundings) + Self.spreadOfWide * log(seen.wideness)
         return Weight(
-            ofPlace: distanceWeight(seen, scale) + extentWeight(scale)
-                + (heading.map { sight(seen, $0).weight } ?? 0) + image + renown,
-            ofRenown: renown, nearness: pow(1 + ratio * ratio, -Self.slowFall))
+            ofPlace: distanceWeight(seen, scale) + extentWeight(seen, scale)
+                + (heading.map { sight(seen, $0).weight } ?? 0)
+                + (abs(image) >= Self.negligible ? image : 0) + renown,
+            ofRenown: renown, nearness: exp(-spread) * pow(1 + ratio * ratio, -Self.slowFall))
+    }
+
+    /// The log-odds of a place of the person's own against what is on no map: who has saved one goes there, whatever
+    /// else stands around, and photographs this and that within it.
+    func weight(of saved: NearbySavedPlace) -> Double {
+        distanceWeight(of: saved) + savedWeight(saved)
     }
 
     /// What a place has by its renown and its name.
@@ -90,8 +92,7 @@ struct PlaceEvidence {
     }
 
     /// A thing without a name of its own is seldom what a photo is about.
-    private static let nameless = -2.45
-    private static let ownName = 1.3
+    private static let nameless = -2.3
 
     /// The reasons, in the order to show them.
     func reasons(for found: NearbyPlace) -> [Evidence] {
@@ -109,16 +110,34 @@ struct PlaceEvidence {
         return reasons
     }
 
-    /// The reasons for a place of the person's own: where it is, and that they named it.
+    // MARK: Places of the person's own
+
+    /// The reasons for a place of the person's own: where it is, and that they saved it. A heading tells nothing of
+    /// what one stands in.
     func reasons(for saved: NearbySavedPlace) -> [Evidence] {
-        let found = Seen(saved)
-        var reasons = [distance(found)]
-        if let heading = headingReason(found) { reasons.append(heading) }
-        reasons.append(
+        [
+            distance(saved.distanceInMeters, weight: distanceWeight(of: saved)),
             Evidence(
-                kind: "saved", weight: Self.ownName, text: "a place that you have saved yourself"))
-        if let extent = extent(found) { reasons.append(extent) }
-        return reasons
+                kind: "saved", weight: savedWeight(saved),
+                text: "a place that you have saved yourself"),
+        ]
+    }
+
+    private static let own = -1.66
+    private static let ownFall = 4.0
+    /// By the logarithm of its width, in parts of `ownWidth` metres: to stand in a wide one says less.
+    private static let ownThinning = 1.7
+    private static let ownWidth = 56.6
+    private static let leastOwnWidth = 14.0
+
+    private func savedWeight(_ saved: NearbySavedPlace) -> Double {
+        let across = saved.metersAcross.isFinite ? saved.metersAcross : Self.ownWidth
+        return Self.own - Self.ownThinning * log(max(across, Self.leastOwnWidth) / Self.ownWidth)
+    }
+
+    private func distanceWeight(of saved: NearbySavedPlace) -> Double {
+        let ratio = saved.distanceInMeters / (5 + 0.59 * uncertainty)
+        return -Self.ownFall * log(1 + ratio * ratio)
     }
 
     /// Where a place stands, as seen from the position.
@@ -135,15 +154,13 @@ struct PlaceEvidence {
             height = found.place.heightInMeters ?? 0
         }
 
-        init(_ saved: NearbySavedPlace) {
-            distanceInMeters = saved.distanceInMeters
-            bearingInDegrees = saved.bearingInDegrees
-            metersAcross = saved.metersAcross
-            height = 0
-        }
-
         /// Half of the size, as far as one steps back for it, in metres.
-        var halfSize: Double { min(metersAcross, 120) / 2 }
+        var halfSize: Double { min(metersAcross, Self.steppedBackFor) / 2 }
+
+        /// How many times wider it is than what one steps back for; 1 of all that is not.
+        var wideness: Double { max(1, metersAcross / Self.steppedBackFor) }
+
+        private static let steppedBackFor = 120.0
     }
 
     /// What everything has, in log-odds, that is on no map and that the camera may look at or not; and what the
@@ -153,10 +170,10 @@ struct PlaceEvidence {
     /// How far, in metres, from such a thing most captures of it are made: a part of the uncertainty, and the
     /// distance from which it is photographed, more for a large or tall one.
     private func scale(_ found: Seen) -> Double {
-        pointScale + 3.06 * found.halfSize + 2.78 * found.height
+        pointScale + 3.25 * found.halfSize + 3.65 * found.height
     }
 
-    private var pointScale: Double { 7.9 + 0.54 * uncertainty }
+    private var pointScale: Double { 10.4 + 0.75 * uncertainty }
 
     /// A heavy-tailed fall with distance, from `near`: where it is nought, nearness speaks neither for a place nor
     /// against it.
@@ -166,31 +183,39 @@ struct PlaceEvidence {
     }
 
     /// What is photographed from many places is the less likely at each of them.
-    private func extentWeight(_ scale: Double) -> Double {
-        -Self.thinning * log(scale / pointScale)
+    private func extentWeight(_ found: Seen, _ scale: Double) -> Double {
+        -Self.thinning * log(scale / pointScale) - Self.thinningOfWide * log(found.wideness)
     }
 
     private static let near = 2.5
-    private static let fall = 2.74
-    /// By the logarithm of the scale: not quite by the square of it, which is the area that one may stand on.
-    private static let thinning = 1.68
+    private static let fall = 3.7
+    /// By the logarithm of the scale: by the square of it, which is the area that one may stand on.
+    private static let thinning = 2.0
+    /// By the logarithm of `wideness`: a river has many banks.
+    private static let thinningOfWide = 0.74
     /// Photos of something that is on no map are made as far as this from what is, in metres.
-    private static let surroundings = 77.0
+    private static let surroundings = 93.0
+    /// By the logarithms of their scale and of `wideness`, as `thinning`.
+    private static let spread = 1.89
+    private static let spreadOfWide = 0.75
     /// Less than `fall`, and at no smaller scale, so that no place gains from being farther away: what its odds lose,
     /// what is expected round it loses more slowly.
-    private static let slowFall = 2.7
+    private static let slowFall = 0.98 * fall
 
     private func distance(_ found: Seen) -> Evidence {
-        let weight = distanceWeight(found, scale(found))
-        let away = "\(Wording.distance(found.distanceInMeters)) away"
+        distance(found.distanceInMeters, weight: distanceWeight(found, scale(found)))
+    }
+
+    private func distance(_ meters: Double, weight: Double) -> Evidence {
+        let away = "\(Wording.distance(meters)) away"
         let error = Wording.distance(uncertainty)
         let stated =
             isUncertaintyAssumed
             ? "the \(error) assumed for the position" : "the \(error) uncertainty"
         let text =
-            if found.distanceInMeters == 0 {
+            if meters == 0 {
                 "the position is inside it"
-            } else if found.distanceInMeters <= uncertainty {
+            } else if meters <= uncertainty {
                 "\(away), within \(stated)"
             } else {
                 "\(away), beyond \(stated)"
@@ -280,7 +305,7 @@ struct PlaceEvidence {
 
     private func importanceWeight(_ place: Place) -> Double {
         let known = known(place)
-        return 0.47 * (known - 0.25) + 0.4 * log((known + 0.02) / 0.27)
+        return 1.1 * (known - 0.25) + 0.51 * log((known + 0.02) / 0.27)
     }
 
     private func importance(_ place: Place) -> Evidence {
@@ -293,7 +318,7 @@ struct PlaceEvidence {
 
     /// Being inside a wide area says little: most of what is in it has a name of its own.
     private func extent(_ found: Seen) -> Evidence? {
-        let weight = extentWeight(scale(found))
+        let weight = extentWeight(found, scale(found))
         guard abs(weight) >= Self.negligible else { return nil }
         let across = found.metersAcross
         let text =
@@ -318,6 +343,17 @@ extension Place {
             .remainder(dividingBy: 360)
         return Self.degree
             * hypot(north, east * cos(position.decimalLatitude * .pi / 180))
+    }
+
+    /// Metres between the boxes of the footprints, 0 where they meet.
+    func metersBetweenBoxes(_ other: Place) -> Double {
+        func gap(_ low: Double, _ high: Double, _ otherLow: Double, _ otherHigh: Double) -> Double {
+            max(0, otherLow - high, low - otherHigh)
+        }
+        let (one, two) = (boundingBox, other.boundingBox)
+        let north = gap(one.south, one.north, two.south, two.north)
+        let east = gap(one.west, one.east, two.west, two.east)
+        return Self.degree * hypot(north, east * cos(one.south * .pi / 180))
     }
 
     /// The diagonal of the footprint's box, in metres; 0 of a point.

@@ -14,16 +14,13 @@ struct PlaceField {
         let place: Found
         /// The likelihood that a photo of it is made here and looks so, times its renown.
         let odds: Double
-        /// The likelihood of a photo of something else near it, times its renown.
-        let renown: Double
         /// Namesakes on the map that are the same place, with their odds.
         var namesakes = 0
         var oddsOfNamesakes = 0.0
 
-        init(_ place: Found, _ weight: PlaceEvidence.Weight) {
+        init(_ place: Found, odds: Double) {
             self.place = place
-            odds = exp(weight.ofPlace)
-            renown = exp(weight.ofRenown) * weight.nearness
+            self.odds = odds
         }
 
         var whole: Double { odds + oddsOfNamesakes }
@@ -40,8 +37,10 @@ struct PlaceField {
     private let count: Int
     /// How likely a photo is made here of what is on no map: people who walk where others do photograph that too.
     private let surroundings: Double
-    /// The renown of what is on no map, wherever one is.
-    private static let unmapped = exp(-1.5)
+    /// The renown of what is on no map, wherever one is; and where nothing with a name is in reach, as nobody goes
+    /// there for the bench.
+    private static let unmapped = exp(-8.0)
+    private static let unmappedAlone = exp(-1.0)
 
     init(_ input: RankingInput, image: ImageReading) {
         address = input.address
@@ -61,16 +60,24 @@ struct PlaceField {
             headingUncertainty: input.headingUncertaintyInDegrees, image: image)
         var all: [Weighed] = []
         all.reserveCapacity(places.count + savedPlaces.count)
+        var renown: [Double] = []
+        renown.reserveCapacity(places.count)
+        var hasName = false
         for (index, found) in places.enumerated() where evidence.isInReach(found) {
-            all.append(Weighed(.mapped(index), evidence.weight(of: found)))
-        }
-        for (index, found) in savedPlaces.enumerated() where evidence.isInReach(found) {
-            all.append(Weighed(.saved(index), evidence.weight(of: found)))
+            let weight = evidence.weight(of: found)
+            all.append(Weighed(.mapped(index), odds: exp(weight.ofPlace)))
+            renown.append(exp(weight.ofRenown) * weight.nearness)
+            hasName = hasName || found.isNamed
         }
         // Sums depend on their order, and the answer must not.
-        total = all.map(\.odds).sorted().reduce(0, +)
         surroundings =
-            (all.map(\.renown).sorted().reduce(0, +) + Self.unmapped) * exp(evidence.unlisted)
+            (renown.sorted().reduce(0, +) + (hasName ? Self.unmapped : Self.unmappedAlone))
+            * exp(evidence.unlisted)
+        for (index, found) in savedPlaces.enumerated() where evidence.isInReach(found) {
+            all.append(
+                Weighed(.saved(index), odds: surroundings * exp(evidence.weight(of: found))))
+        }
+        total = all.map(\.odds).sorted().reduce(0, +)
         count = all.count
         weighed = Self.joiningNamesakes(all, of: places)
         self.evidence = evidence
@@ -93,8 +100,9 @@ struct PlaceField {
         "public_transport=station", "public_transport=stop_position", "public_transport=platform",
     ]
 
-    /// A map has one stop many times, a river in many pieces, and a peak on a border once for each side: of those with one name that are near each other, the
-    /// likeliest stands for all. Other namesakes, two branches of a shop say, remain apart.
+    /// A map has one stop many times, a river in many pieces, a peak on a border once for each side, and many a castle
+    /// as a point and as an area: of those with one name that are near each other, the likeliest stands for all. Other
+    /// namesakes, two branches of a shop say, or a square and its stop, remain apart.
     private static func joiningNamesakes(
         _ all: [Weighed], of places: [NearbyPlace]
     ) -> [Weighed] {
@@ -138,7 +146,20 @@ struct PlaceField {
         let areStops = kinds.allSatisfy(stops.contains)
         let areOneRiver = first.category == "waterway" && second.category == "waterway"
         let areOnePeak = kinds.allSatisfy { $0 == "natural=peak" }
-        return (areStops || areOneRiver || areOnePeak) && first.metersApart(second) <= sameWithin
+        if areStops || areOneRiver || areOnePeak { return first.metersApart(second) <= sameWithin }
+        return kinds[0] == kinds[1] && first.metersBetweenBoxes(second) <= touching
+            && !isElsewhere(first, second)
+    }
+
+    /// Nearer to each other, in metres, two of one name and kind are one: two drawings of it, or its parts.
+    private static let touching = 25.0
+
+    /// Whether the tags give the two different addresses.
+    private static func isElsewhere(_ first: Place, _ second: Place) -> Bool {
+        ["addr:housenumber", "addr:street", "addr:city", "branch", "ref"].contains { key in
+            guard let one = first.tags[key], let other = second.tags[key] else { return false }
+            return one != other
+        }
     }
 
     // MARK: Candidates

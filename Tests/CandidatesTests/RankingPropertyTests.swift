@@ -131,6 +131,20 @@ extension RankingInput {
         #expect(candidates.first?.evidence.contains { $0.kind == "saved" } == true)
     }
 
+    @Test func `lead in a town as they do in the country, wherever the camera looks`() throws {
+        let garden = Self.saved("Our garden", at: 0)
+        func found(_ places: [NearbyPlace], heading: Double? = nil) throws -> Candidate {
+            try Ranking.candidates(
+                for: Make.input(
+                    heading: heading, places: places, address: Make.address, saved: [garden])
+            ).named("Our garden")
+        }
+        let one = try found([Make.place(1, "Cafe", at: 12)])
+        let cafes = (1...20).map { Make.place($0, "Cafe \($0)", at: 12) }
+        #expect(abs(one.score - (try found(cafes)).score) < 0.05)
+        #expect(!(try found(cafes, heading: 200)).evidence.contains { $0.kind == "heading" })
+    }
+
     @Test
     func `are not offered from beyond the search radius, and lose to a landmark in the picture`()
         throws
