@@ -85,6 +85,7 @@ extension Parameters {
     /// A language list: the parameter when it is sent, else the `Accept-Language` header.
     package func languages(_ names: [String], header: String?) -> LanguagePreferences {
         let asked = names.lazy.compactMap { self.text($0) }.first
-        return LanguagePreferences(acceptLanguage: asked ?? header ?? "")
+        guard let text = asked ?? header else { return .local }
+        return LanguagePreferences(acceptLanguage: text)
     }
 }

@@ -24,7 +24,7 @@ package struct PlaceRoutes: Sendable {
             .nearbyQuery(header: request.header("Accept-Language"))
         let found = try index.nearbyEntries(query.withOneMore)
         let count = min(found.count, query.limit)
-        let labels = NameChoice(query.languages)
+        let labels = query.languages == .local ? .local : NameChoice(query.languages)
         let capacity = found.capacity(first: count)
         var json = JSONWriter(reserving: capacity + Self.capacityWithoutPlaces)
         json.object { json in

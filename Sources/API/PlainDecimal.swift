@@ -4,7 +4,8 @@ enum PlainDecimal {
     /// A finite number of digits, with a sign, a point or an exponent; nil for anything else.
     static func number(_ text: some StringProtocol) -> Double? {
         // A plus sign that was not encoded arrives as a space.
-        let text = text.drop { $0 == " " }
+        var text = text[...]
+        while text.utf8.first == UInt8(ascii: " ") { text = text.dropFirst() }
         if let number = shortNumber(text.utf8) { return number }
         let isPlain = text.utf8.allSatisfy {
             (48...57).contains($0) || "+-.eE".utf8.contains($0)

@@ -138,6 +138,14 @@ extension SpatialBlob {
         return Double(bitPattern: UInt64(littleEndian: bits))
     }
 
+    /// The edges of the box that the BLOB's header states, as they are there; nil for what is too short for one.
+    package static func statedEdges(
+        _ bytes: UnsafeRawBufferPointer
+    ) -> (west: Double, south: Double, east: Double, north: Double)? {
+        bytes.count > headerSize
+            ? (edge(bytes, 0), edge(bytes, 1), edge(bytes, 2), edge(bytes, 3)) : nil
+    }
+
     /// The box that the BLOB's header states; nil when it is none of this kind.
     package static func boundingBox(_ bytes: UnsafeRawBufferPointer) -> BoundingBox? {
         guard bytes.count > headerSize, bytes[0] == start, bytes[1] == littleEndian,

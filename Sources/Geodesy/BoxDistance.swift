@@ -58,7 +58,7 @@ package struct BoxDistance: Sendable {
     /// Not more than the square of the chord to any position in the box, in square metres.
     ///
     /// - Parameters: Degrees; west is not greater than east.
-    @inlinable package func squaredBound(
+    @inlinable @inline(__always) package func squaredBound(
         west: Double, south: Double, east: Double, north: Double
     ) -> Double {
         guard squaredLatitude == 0 else {

@@ -143,8 +143,9 @@ package struct LocalFrame: Sendable {
         guard abs(degrees) < 0.5 else { return (sin(angle), cos(angle)) }
         let square = angle * angle
         return (
-            angle * (1 - square / 6 * (1 - square / 20 * (1 - square / 42))),
-            1 - square / 2 * (1 - square / 12 * (1 - square / 30))
+            // A division takes as long as all the rest.
+            angle * (1 - square * (1 / 6) * (1 - square * (1 / 20) * (1 - square * (1 / 42)))),
+            1 - square * 0.5 * (1 - square * (1 / 12) * (1 - square * (1 / 30)))
         )
     }
 }

@@ -34,6 +34,48 @@ struct LocalPlane {
         let squared, latitude, longitude: Double
     }
 
+    /// Whether a box is so near and small that `foot` has an answer for any line in it.
+    func holds(west: Double, south: Double, east: Double, north: Double) -> Bool {
+        let longitude = max(
+            abs(west - origin.decimalLongitude), abs(east - origin.decimalLongitude))
+        let latitude = max(abs(south - origin.decimalLatitude), abs(north - origin.decimalLatitude))
+        return longitude <= longitudeReach && latitude <= Self.reachInDegrees
+            && (east - west) * (north - south) * abs(eastChange) / 4 <= Self.tolerance
+    }
+
+    /// As `foot`, on a line of two vertices or more in a box that the plane `holds`.
+    func footOnHeld(_ vertices: some VertexList) -> Foot {
+        var (x, y) = point(
+            vertices.longitude(0) - origin.decimalLongitude,
+            vertices.latitude(0) - origin.decimalLatitude)
+        var (least, nearest, share) = (Double.infinity, 1, 0.0)
+        for index in 1..<vertices.count {
+            let (nextX, nextY) = point(
+                vertices.longitude(index) - origin.decimalLongitude,
+                vertices.latitude(index) - origin.decimalLatitude)
+            let (dx, dy) = (nextX - x, nextY - y)
+            let length = dx * dx + dy * dy
+            let along = length > 0 ? min(max(-(x * dx + y * dy) / length, 0), 1) : 0
+            let (footX, footY) = (x + along * dx, y + along * dy)
+            let squared = footX * footX + footY * footY
+            if squared < least { (least, nearest, share) = (squared, index, along) }
+            (x, y) = (nextX, nextY)
+        }
+        return foot(least, on: vertices, nearest, share)
+    }
+
+    private func foot(
+        _ squared: Double, on vertices: some VertexList, _ end: Int, _ share: Double
+    ) -> Foot {
+        let startLongitude = vertices.longitude(end - 1)
+        let startLatitude = vertices.latitude(end - 1)
+        return Foot(
+            squared: squared,
+            latitude: startLatitude + share * (vertices.latitude(end) - startLatitude),
+            longitude: startLongitude + share * (vertices.longitude(end) - startLongitude)
+                - origin.decimalLongitude)
+    }
+
     /// Returns the foot on a line of two vertices or more; nil where a part of it is too far for the plane,
     /// or bends too much. A line across 180 degrees counts as far, as its longitudes are not turned.
     func foot(on vertices: some VertexList) -> Foot? {
@@ -61,14 +103,7 @@ struct LocalPlane {
         guard widest <= longitudeReach, highest <= Self.reachInDegrees,
             bent * abs(eastChange) / 4 <= Self.tolerance
         else { return nil }
-        let (start, end) = (nearest - 1, nearest)
-        let startLongitude = vertices.longitude(start)
-        let startLatitude = vertices.latitude(start)
-        return Foot(
-            squared: least,
-            latitude: startLatitude + share * (vertices.latitude(end) - startLatitude),
-            longitude: startLongitude + share * (vertices.longitude(end) - startLongitude)
-                - origin.decimalLongitude)
+        return foot(least, on: vertices, nearest, share)
     }
 
     /// East and north in metres, of degrees from the origin.

@@ -12,6 +12,8 @@ package struct NearestPointSearch {
     private var squaredDistance = Double.infinity
     private var latitude = 0.0
     private var longitude = 0.0
+    /// Whether all that is visited is in a box that the plane holds.
+    private var isHeld = false
 
     /// How far an edge may bend away from its chord, in metres.
     private static let tolerance = 0.01
@@ -60,7 +62,16 @@ package struct NearestPointSearch {
     }
 
     /// Forgets what was visited.
-    package mutating func restart() { squaredDistance = .infinity }
+    package mutating func restart() {
+        squaredDistance = .infinity
+        isHeld = false
+    }
+
+    /// Says that all which is visited until the next `restart` is in a box, in degrees: of a small one nearby, no
+    /// edge has to be looked at for how far it is and how it bends.
+    package mutating func expect(west: Double, south: Double, east: Double, north: Double) {
+        isHeld = plane.holds(west: west, south: south, east: east, north: north)
+    }
 
     /// The nearest point visited; nil when there was none.
     package var result: FootprintDistance.Nearest? {
@@ -104,7 +115,9 @@ package struct NearestPointSearch {
 
     private mutating func visit(vertices: some VertexList) {
         guard vertices.count > 0, squaredDistance > 0 else { return }
-        if vertices.count > 1, let foot = plane.foot(on: vertices) {
+        if vertices.count > 1,
+            let foot = isHeld ? plane.footOnHeld(vertices) : plane.foot(on: vertices)
+        {
             guard foot.squared < squaredDistance else { return }
             (squaredDistance, latitude, longitude) = (foot.squared, foot.latitude, foot.longitude)
             return

@@ -126,8 +126,9 @@ final class Exchange: @unchecked Sendable {
 
     /// What the answer bears besides its own headers: what browsers may do with it, and whose pages may read it.
     func commonHeaders(of response: Response) -> [Response.Header] {
-        SecurityHeaders.of(response, isTLS: core.configuration.tls != nil)
-            + core.configuration.origins.headers(for: origin)
+        let security = SecurityHeaders.of(response, isTLS: core.configuration.tls != nil)
+        let origins = core.configuration.origins
+        return origins.isEmpty ? security : security + origins.headers(for: origin)
     }
 
     /// Whether the connection ends with the answer.

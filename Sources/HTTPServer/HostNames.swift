@@ -18,7 +18,10 @@ package struct HostNames: Hashable, Sendable {
     }
 
     /// Whether a `Host` header has one of the names, whatever its port.
-    func contain(host: String) -> Bool { names.contains(Self.name(in: host).lowercased()) }
+    func contain(host: String) -> Bool {
+        let name = Self.name(in: host)
+        return names.contains(name) || names.contains(name.lowercased())
+    }
 
     /// Whether an `Origin` header is of a page under one of the names; `null` is not.
     func contain(origin: String) -> Bool {
@@ -27,8 +30,9 @@ package struct HostNames: Hashable, Sendable {
     }
 
     /// What stands before the port.
-    private static func name(in host: String) -> Substring {
-        if host.hasPrefix("[") { return host.prefix { $0 != "]" } + "]" }
-        return host.prefix { $0 != ":" }
+    private static func name(in host: String) -> String {
+        if host.utf8.first == UInt8(ascii: "[") { return host.prefix { $0 != "]" } + "]" }
+        guard let colon = host.utf8.firstIndex(of: UInt8(ascii: ":")) else { return host }
+        return String(host[..<colon])
     }
 }

@@ -28,6 +28,9 @@ enum QueryReader {
                     }
                     // "a=1&&b=2" and a lone "?" hold an empty item.
                     if !(name.isEmpty && value.isEmpty) {
+                        if reading.pointee.items.isEmpty {
+                            reading.pointee.items.reserveCapacity(4)
+                        }
                         reading.pointee.items.append(Request.QueryItem(name, value))
                     }
                     return .YES

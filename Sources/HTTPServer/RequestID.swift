@@ -4,7 +4,15 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
 
     /// Sixteen hexadecimal digits.
     package var description: String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        String(unsafeUninitializedCapacity: 16) { digits in
+            var rest = number
+            for place in (0..<16).reversed() {
+                let digit = UInt8(rest & 15)
+                digits[place] =
+                    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+                rest >>= 4
+            }
+            return 16
+        }
     }
 }

@@ -10,7 +10,8 @@ extension Response {
             _ = value.withCString { MHD_add_response_header(prepared, name, $0) }
         }
         if let contentType { add(HeaderName.contentType, contentType) }
-        for header in headers + exchange.commonHeaders(of: self) {
+        for header in headers { header.name.withCString { add($0, header.value) } }
+        for header in exchange.commonHeaders(of: self) {
             header.name.withCString { add($0, header.value) }
         }
         if status >= 400 { add(HeaderName.requestID, exchange.id.description) }

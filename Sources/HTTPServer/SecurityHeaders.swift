@@ -26,6 +26,7 @@ enum SecurityHeaders {
 
     /// Those that the response does not set itself.
     static func of(_ response: Response, isTLS: Bool) -> [Response.Header] {
+        guard isTLS || !response.headers.isEmpty else { return plain }
         let missing = plain.filter { header in
             !response.headers.contains { ASCII.equalIgnoringCase($0.name, header.name) }
         }

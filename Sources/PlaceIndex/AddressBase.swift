@@ -82,7 +82,9 @@ extension ReverseSearch {
     }
 
     private func base(on hit: ReverseHit) -> AddressBase {
-        AddressBase(line: hit.line, street: .init(tags: hit.tags, position: hit.position))
+        AddressBase(
+            line: hit.line,
+            street: .init(tags: namedStreets.tags(of: hit), position: hit.position))
     }
 
     private func base(inPlace name: String, _ object: ReverseObject) throws -> AddressBase {
@@ -99,6 +101,14 @@ extension ReverseSearch {
 
     /// The piece of a street of that name that is nearest to a house, measured from its box.
     func street(
+        named name: StreetName, near position: Coordinate, _ box: BoundingBox
+    ) throws -> ReverseHit? {
+        try namedStreets.street(name, position, box) {
+            try findStreet(named: name, near: position, box)
+        }
+    }
+
+    private func findStreet(
         named name: StreetName, near position: Coordinate, _ box: BoundingBox
     ) throws -> ReverseHit? {
         let measure = measure(from: position)
@@ -206,8 +216,35 @@ final class NamedStreets {
     typealias Row = (region: RegionFile, id: Int64, row: MappedRow)
 
     private var found: [StreetName: (origin: Coordinate, rows: [Row])] = [:]
+    /// The last street that was looked for, as that of a house is again when the house answers.
+    private var last: (name: StreetName, position: Coordinate, box: BoundingBox, hit: ReverseHit?)?
+    /// The tags of the streets that answered or may.
+    private var tags: [(region: RegionFile, id: Int64, tags: [String: String])] = []
     /// How far from where a name was looked up its streets are known, in degrees.
     private static let marginInDegrees = 0.002
+
+    /// The street of a name that is nearest to a house, of which `find` is asked when it was not the last.
+    func street(
+        _ name: StreetName, _ position: Coordinate, _ box: BoundingBox,
+        _ find: () throws -> ReverseHit?
+    ) rethrows -> ReverseHit? {
+        if let last, last.position == position, last.box == box, last.name == name {
+            return last.hit
+        }
+        let hit = try find()
+        last = (name, position, box, hit)
+        return hit
+    }
+
+    /// The tags of a street, decoded once.
+    func tags(of hit: ReverseHit) -> [String: String] {
+        if let known = tags.first(where: { $0.id == hit.id && $0.region === hit.region }) {
+            return known.tags
+        }
+        let found = hit.tags
+        tags.append((hit.region, hit.id, found))
+        return found
+    }
 
     /// The streets of a name that may be within the reach of names of a position.
     func rows(

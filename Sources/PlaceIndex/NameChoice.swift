@@ -10,6 +10,9 @@ package struct NameChoice: Sendable {
     private let asked: [(language: [UInt8], hasVariants: Bool)]
     private let labels: [LabelTable]
 
+    /// Local names.
+    package static let local = NameChoice(.local)
+
     package init(_ languages: LanguagePreferences) {
         self.languages = languages
         isLocal = languages.languages.isEmpty
@@ -48,7 +51,7 @@ package struct NameChoice: Sendable {
             return rank(ofLanguage: language) ?? 2 * asked.count + Self.localKeys.count
         }
         for (place, local) in Self.localKeys.enumerated()
-        where local.utf8CodeUnitCount == key.count && key.begins(with: local) {
+        where key.isText(local) {
             return 2 * asked.count + place
         }
         return nil
@@ -82,6 +85,11 @@ extension UnsafeRawBufferPointer {
     fileprivate func begins(with text: StaticString) -> Bool {
         guard let baseAddress, count >= text.utf8CodeUnitCount else { return false }
         return memcmp(baseAddress, text.utf8Start, text.utf8CodeUnitCount) == 0
+    }
+
+    /// Whether the bytes are a text's.
+    func isText(_ text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && begins(with: text)
     }
 
     /// Whether JSON text has an escape.

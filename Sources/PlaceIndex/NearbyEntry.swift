@@ -51,6 +51,8 @@ package struct NearbyEntry: Sendable {
     /// How widely known it is, 0…1, from the tags alone.
     package let importance: Double
     let row: MappedRow
+    /// Of the row; nil where its tags go on in other pages.
+    let answer: PlaceAnswer?
 
     package var ref: OSMRef { key.ref }
 
@@ -83,13 +85,15 @@ package struct NearbyEntry: Sendable {
     /// As many bytes as `Shown` has at most, with a name of any language and all that may have to be
     /// escaped in it: a name is a tag's, or the label of a type, whose words the answer has besides.
     package var shownCapacity: Int {
-        2 * (max(row.count(PlaceColumn.answer), PlaceAnswer.size) + row.count(PlaceColumn.tags))
-            + TypeLabels.longestInBytes
+        let bytes =
+            answer?.textBytes
+            ?? max(row.count(PlaceColumn.answer), PlaceAnswer.size) + row.count(PlaceColumn.tags)
+        return 2 * bytes + TypeLabels.longestInBytes
     }
 
     /// Calls `body` with what is shown, where it lies.
     package func withShown(_ choice: NameChoice, _ body: (Shown) -> Void) {
-        if let answer = PlaceAnswer(row) { return show(answer, choice, body) }
+        if let answer { return show(answer, choice, body) }
         // Its tags go on in other pages.
         let place = place
         let answer = PlaceAnswer.encode(

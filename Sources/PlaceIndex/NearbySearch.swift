@@ -53,9 +53,11 @@ struct NearbySearch {
     /// A place within reach.
     private struct Hit {
         let row: MappedRow
-        let key: Key
-        let importance: Double
-        let nearest: FootprintDistance.Nearest
+        let facts: PlaceFacts
+        var nearest: FootprintDistance.Nearest
+
+        var key: Key { facts.key }
+        var importance: Double { facts.importance }
     }
 
     /// Lists that one search after the other fills: a list of some kilobytes anew for each costs as much as
@@ -124,24 +126,30 @@ struct NearbySearch {
     private mutating func visitPieces(_ region: RegionFile, _ places: SpatialLayer) throws {
         let pieces = region.layers[.placePiece]
         guard var walk = walk(pieces) else { return }
-        /// How near the pieces of a place are that have been measured.
-        var known: [(place: Int64, squaredChord: Double)] = []
+        /// Places of which a piece has been measured: how near the nearest is, and where among the hits; 0 and nil
+        /// of one that is not wanted.
+        var known: [(place: Int64, chord: Double, hit: Int?)] = []
         while let id = walk.next(squaredReach: squaredReach) {
             guard let piece = pieces.rows.row(id) else { throw region.isDamaged }
             let place = piece.int64(PieceColumn.place)
             let index = known.firstIndex { $0.place == place }
-            if let index, known[index].squaredChord <= walk.bound { continue }
-            guard let row = places.rows.row(place) else { throw region.isDamaged }
+            if let index, known[index].chord * known[index].chord <= walk.bound { continue }
             nearest.restart()
             footprintBytes += piece.count(PieceColumn.geometry)
             nearest.visit(column: PieceColumn.geometry, of: piece)
-            guard let found = nearest.result, add(row, PlaceFacts(row), found) else { continue }
-            let squared = found.chordInMeters * found.chordInMeters
-            if let index {
-                known[index].squaredChord = min(known[index].squaredChord, squared)
-            } else {
-                known.append((place, squared))
+            guard let found = nearest.result else { continue }
+            let chord = found.chordInMeters
+            guard let index else {
+                guard chord * chord <= squaredReach else { continue }
+                guard let row = places.rows.row(place) else { throw region.isDamaged }
+                let isWanted = add(row, PlaceFacts(row), found)
+                known.append((place, isWanted ? chord : 0, isWanted ? hits.count - 1 : nil))
+                continue
             }
+            guard chord < known[index].chord, let hit = known[index].hit else { continue }
+            known[index].chord = chord
+            hits[hit].nearest = found
+            if !least.isEmpty { note(chord, hits[hit].key, isAgain: true) }
         }
     }
 
@@ -155,20 +163,18 @@ struct NearbySearch {
         return layer.tree.nearest(to: distance, in: box)
     }
 
-    /// Keeps a row, at its nearest point, if that is within reach.
+    /// Keeps a row, at its nearest point, if that is within reach and it is wanted.
     ///
-    /// - Returns: Whether it is within reach, wanted or not.
+    /// - Returns: Whether it was kept.
     @discardableResult
     private mutating func add(
         _ row: MappedRow, _ facts: PlaceFacts, _ found: FootprintDistance.Nearest
     ) -> Bool {
         let chord = found.chordInMeters
-        guard chord * chord <= squaredReach else { return false }
-        guard filter?.keeps(row) ?? true else { return true }
-        let key = facts.key
-        hits.append(Hit(row: row, key: key, importance: facts.importance, nearest: found))
+        guard chord * chord <= squaredReach, filter?.keeps(row) ?? true else { return false }
+        hits.append(Hit(row: row, facts: facts, nearest: found))
         if hits.count > query.limit {
-            note(chord, key)
+            note(chord, facts.key)
         } else if hits.count == query.limit {
             least.reserveCapacity(query.limit + 1)
             for hit in hits { note(hit.nearest.chordInMeters, hit.key) }
@@ -180,11 +186,13 @@ struct NearbySearch {
     ///
     /// A geodesic of 50 km is longer than its chord by less than 3 parts in a million, so none
     /// that is shown has a longer chord than the last of the least, and ten parts of it.
-    private mutating func note(_ chord: Double, _ key: Key) {
+    ///
+    /// - Parameter isAgain: Whether the object is among the hits already, farther away.
+    private mutating func note(_ chord: Double, _ key: Key, isAgain: Bool = false) {
         let isFull = least.count == query.limit
         if isFull, let last = least.last, chord >= last.chord { return }
-        // Within a region an object is there once.
-        if regions.count > 1, let known = least.firstIndex(where: { $0.key == key }) {
+        // Another region may have it too.
+        if regions.count > 1 || isAgain, let known = least.firstIndex(where: { $0.key == key }) {
             guard least[known].chord > chord else { return }
             least.remove(at: known)
         } else if isFull {
@@ -205,23 +213,25 @@ struct NearbySearch {
     /// The hits, each object once, in the order of their distance.
     mutating func entries() -> NearbyEntries {
         if regions.count > 1 { keepOfEachObjectOne() }
-        var shown: [NearbyEntry] = []
-        shown.reserveCapacity(hits.count)
-        for hit in hits {
+        var order: [(meters: Double, bearing: Double?, index: Int)] = []
+        order.reserveCapacity(hits.count)
+        for (index, hit) in hits.enumerated() {
             let chord = hit.nearest.chordInMeters
             guard chord * chord <= squaredReach else { continue }
             let (meters, bearing) = nearest.frame.measure(hit.nearest)
             guard meters <= query.radiusInMeters else { continue }
-            shown.append(
-                NearbyEntry(
-                    key: hit.key, distanceInMeters: meters, bearingInDegrees: bearing,
-                    importance: min(max(hit.importance, 0), 1), row: hit.row))
+            order.append((meters, bearing, index))
         }
-        shown.sort {
-            $0.distanceInMeters == $1.distanceInMeters
-                ? $0.key < $1.key : $0.distanceInMeters < $1.distanceInMeters
+        order.sort {
+            $0.meters == $1.meters
+                ? hits[$0.index].key < hits[$1.index].key : $0.meters < $1.meters
         }
-        if shown.count > query.limit { shown.removeLast(shown.count - query.limit) }
+        let shown = order.prefix(query.limit).map { meters, bearing, index in
+            let hit = hits[index]
+            return NearbyEntry(
+                key: hit.key, distanceInMeters: meters, bearingInDegrees: bearing,
+                importance: min(max(hit.importance, 0), 1), row: hit.row, answer: hit.facts.answer)
+        }
         HitLists.giveBack(&hits)
         return NearbyEntries(shown, regions)
     }
@@ -247,9 +257,12 @@ struct PlaceFacts {
     let key: NearbyEntry.Key
     let footprint: Footprint
     let longitude, latitude, importance: Double
+    /// nil where the row's tags go on in other pages.
+    let answer: PlaceAnswer?
 
     init(_ row: MappedRow) {
-        if let answer = PlaceAnswer(row) {
+        answer = PlaceAnswer(row)
+        if let answer {
             key = NearbyEntry.Key(type: answer.osmType, id: answer.osmID)
             footprint =
                 answer.flags.contains(.isPoint)

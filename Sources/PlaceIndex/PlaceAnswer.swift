@@ -10,7 +10,9 @@ internal import GeoModel
 ///
 /// The whole place is `head`, its name, `tail`, the distance, `,"bearingInDegrees":` and the bearing where
 /// there is one, `,"tags":`, the tags and a closing brace.
-struct PlaceAnswer {
+///
+/// `@unchecked Sendable`: the mapped bytes are never written.
+struct PlaceAnswer: @unchecked Sendable {
     struct Flags: OptionSet {
         let rawValue: UInt8
 
@@ -27,10 +29,8 @@ struct PlaceAnswer {
     /// Bytes before the texts.
     static let size = 64
 
-    private let bytes: UnsafeRawBufferPointer
-    private let headCount, labelCount, tailCount: Int
-    /// The row's tags, a JSON object.
-    let tags: UnsafeRawBufferPointer
+    private let start, tagsStart: UnsafeRawPointer
+    private let headCount, labelCount, tailCount, tagsCount: UInt32
     let flags: Flags
 
     /// - Returns: nil where it is not all in the table's page, as of rows with very many tags, or for a
@@ -42,27 +42,33 @@ struct PlaceAnswer {
 
     /// - Returns: nil for what is none.
     @inline(__always) init?(_ bytes: UnsafeRawBufferPointer, tags: UnsafeRawBufferPointer) {
-        guard bytes.count >= Self.size else { return nil }
-        self.bytes = bytes
-        self.tags = tags
+        guard bytes.count >= Self.size, let start = bytes.baseAddress,
+            let tagsStart = tags.baseAddress, let tagsCount = UInt32(exactly: tags.count)
+        else { return nil }
+        (self.start, self.tagsStart, self.tagsCount) = (start, tagsStart, tagsCount)
         flags = Flags(rawValue: bytes[0])
-        headCount = Self.integer(bytes, 4)
-        labelCount = Self.integer(bytes, 8)
-        tailCount = Self.integer(bytes, 12)
-        guard Self.size + headCount + labelCount + tailCount == bytes.count else { return nil }
+        headCount = Self.integer(start, 4)
+        labelCount = Self.integer(start, 8)
+        tailCount = Self.integer(start, 12)
+        guard Self.size + Int(headCount) + Int(labelCount) + Int(tailCount) == bytes.count
+        else { return nil }
     }
 
     @inline(__always) private static func integer(
-        _ bytes: UnsafeRawBufferPointer, _ offset: Int
-    ) -> Int {
-        Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+        _ start: UnsafeRawPointer, _ offset: Int
+    ) -> UInt32 {
+        UInt32(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
     @inline(__always) private func number(_ offset: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        UInt64(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    var osmType: UInt8 { bytes[1] }
+    /// The row's tags, a JSON object.
+    var tags: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: tagsStart, count: Int(tagsCount))
+    }
+    var osmType: UInt8 { start.load(fromByteOffset: 1, as: UInt8.self) }
     var longitude: Double { Double(bitPattern: number(24)) }
     var latitude: Double { Double(bitPattern: number(32)) }
     var importance: Double { Double(bitPattern: number(40)) }
@@ -70,25 +76,30 @@ struct PlaceAnswer {
     var sightInMeters: Double { Double(bitPattern: number(48)) }
     var osmID: Int64 { Int64(bitPattern: number(56)) }
 
-    private func text(_ start: Int, _ count: Int) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
+    @inline(__always) private func text(_ offset: UInt32, _ count: UInt32)
+        -> UnsafeRawBufferPointer
+    {
+        UnsafeRawBufferPointer(start: start + Self.size + Int(offset), count: Int(count))
     }
 
     /// JSON from the opening brace to `"distanceInMeters":`, with the local name.
-    var whole: UnsafeRawBufferPointer { text(Self.size, bytes.count - Self.size) }
+    var whole: UnsafeRawBufferPointer { text(0, headCount + labelCount + tailCount) }
     /// JSON from the opening brace to `"name":`.
-    var head: UnsafeRawBufferPointer { text(Self.size, headCount) }
+    var head: UnsafeRawBufferPointer { text(0, headCount) }
     /// The local name as a JSON string; empty for a nameless place.
-    var label: UnsafeRawBufferPointer { text(Self.size + headCount, labelCount) }
+    var label: UnsafeRawBufferPointer { text(headCount, labelCount) }
     /// JSON from after the name to `"distanceInMeters":`.
-    var tail: UnsafeRawBufferPointer { text(Self.size + headCount + labelCount, tailCount) }
+    var tail: UnsafeRawBufferPointer { text(headCount + labelCount, tailCount) }
 
     /// The value of its category's tag; nil where that has an escape.
     var type: UnsafeRawBufferPointer? {
-        let (start, count) = (Self.integer(bytes, 16), Self.integer(bytes, 20))
-        guard count > 0, start + count <= headCount else { return nil }
-        return text(Self.size + start, count)
+        let (offset, count) = (Self.integer(start, 16), Self.integer(start, 20))
+        guard count > 0, offset <= headCount, count <= headCount - offset else { return nil }
+        return text(offset, count)
     }
+
+    /// Bytes of the texts and the tags.
+    var textBytes: Int { Int(headCount) + Int(labelCount) + Int(tailCount) + Int(tagsCount) }
 }
 
 extension PlaceAnswer {

@@ -61,6 +61,19 @@ extension MappedRow {
         withBytes(column) { TagsJSON.decode($0.bindMemory(to: UInt8.self)) } ?? [:]
     }
 
+    /// Whether the tags in a column have a tag; key and value are such as JSON does not escape.
+    func hasTag(_ column: Int, _ key: StaticString, _ value: StaticString) -> Bool {
+        withBytes(column) { tags in
+            var isThere = false
+            TagsJSON.visit(tags) { found, text in
+                guard found.isText(key) else { return true }
+                isThere = text()?.isText(value) ?? false
+                return false
+            }
+            return isThere
+        }
+    }
+
     /// The box that the geometry in a column states.
     func statedBox(_ column: Int) -> BoundingBox? {
         bytesInPlace(column).map { SpatialBlob.boundingBox($0) }
@@ -95,6 +108,9 @@ extension NearestPointSearch {
 
     /// Visits a geometry BLOB where it lies.
     mutating func visit(blob: UnsafeRawBufferPointer) {
+        if let box = SpatialBlob.statedEdges(blob) {
+            expect(west: box.west, south: box.south, east: box.east, north: box.north)
+        }
         // What does not hold the position by its box is as near as its lines are.
         guard SpatialBlob.mayHold(frame.origin, blob) else {
             _ = SpatialBlob.visitParts(blob) { part, vertices in

@@ -8,7 +8,8 @@ struct ReverseHit {
     /// In the order in which they answer at equal distance.
     enum Kind: Int { case place, address, street }
 
-    let region: RegionFile
+    /// The search keeps its regions; to count references for each hit costs as much as to measure it.
+    unowned(unsafe) let region: RegionFile
     let row: MappedRow
     let id: Int64
     let ref: OSMRef
@@ -185,10 +186,17 @@ extension RegionFile {
 
     /// The rows of the streets that go by a name, in the cells that a box meets.
     func streetIDs(named name: StreetName, in box: BoundingBox) throws -> [Int64] {
+        let ranges = StreetCells.ranges(box)
+        return try streetsByName.ids(name, ranges) { try streetIDs(named: name, in: ranges) }
+    }
+
+    private func streetIDs(
+        named name: StreetName, in ranges: [ClosedRange<Int64>]
+    ) throws -> [Int64] {
         try pool.withConnection { connection in
             let row = try connection.statement(Self.streetsNamed)
             var ids: Set<Int64> = []
-            for cells in StreetCells.ranges(box) {
+            for cells in ranges {
                 row.reset()
                 try row.bind(1, name.text)
                 try row.bind(2, cells.lowerBound)
@@ -220,7 +228,7 @@ extension RegionFile {
         }
         return isClosed
             && (row.byte(StreetColumn.osmType) == UInt8(ascii: "R")
-                || row.tags(StreetColumn.tags)["area"] == "yes")
+                || row.hasTag(StreetColumn.tags, "area", "yes"))
     }
 
     /// The addresses whose point or footprint is within a distance.

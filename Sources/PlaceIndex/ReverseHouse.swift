@@ -10,30 +10,23 @@ extension ReverseSearch {
     func house(onStreet street: ReverseHit) throws -> ReverseHit? {
         let reach = ReverseScope.houseReachInDegrees
         let measure = measure(from: street.nearest.position)
-        var houses: [House] = []
-        for region in regions {
-            try region.visit(.address, near: measure, withinDegrees: reach) { id, row in
-                let squared = measure.squaredDegrees(to: row.position(AddressColumn.longitude))
-                guard squared < reach * reach else { return }
-                houses.append(
-                    House(
-                        squaredDegrees: squared, ref: row.ref(AddressColumn.osmType),
-                        region: region, row: row, id: id))
-            }
-        }
-        houses.sort { ($0.squaredDegrees, $0.ref) < ($1.squaredDegrees, $1.ref) }
-        guard !houses.isEmpty else { return nil }
-        let names = StreetTags.names(street.tags.lazy.map { ($0.key, $0.value) })
+        var houses = HouseWalk(regions, measure, withinDegrees: reach)
+        var names: Set<StreetName>?
         // Neighbours name the same street.
         var (last, isElsewhere): (String?, Bool) = (nil, false)
-        for house in houses {
+        while let house = try houses.next() {
             let written = house.row.optionalText(AddressColumn.street)
             if let written {
                 if written != last {
                     let name = StreetName(written)
                     last = written
+                    let own =
+                        names
+                        ?? StreetTags.names(
+                            namedStreets.tags(of: street).lazy.map { ($0.key, $0.value) })
+                    names = own
                     isElsewhere =
-                        try !names.contains(name)
+                        try !own.contains(name)
                         && self.street(
                             named: name, near: street.nearest.position,
                             BoundingBox(street.nearest.position)) != nil
@@ -47,15 +40,6 @@ extension ReverseSearch {
             return hit
         }
         return nil
-    }
-
-    /// A row of `address` and how far its position is.
-    private struct House {
-        let squaredDegrees: Double
-        let ref: OSMRef
-        let region: RegionFile
-        let row: MappedRow
-        let id: Int64
     }
 
     /// The street that a house is on: the nearest piece of the one it names, or of one whose name is nearly
@@ -109,6 +93,61 @@ extension ReverseSearch {
             try $0.interpolatedHouse(near: measure, withinDegrees: reach, on: names)
         }.min { $0.meters < $1.meters }
     }
+}
+
+/// A row of `address` and how far its position is.
+private struct House {
+    let squaredDegrees: Double
+    let ref: OSMRef
+    unowned(unsafe) let region: RegionFile
+    let row: MappedRow
+    let id: Int64
+
+    static func < (left: House, right: House) -> Bool {
+        (left.squaredDegrees, left.ref) < (right.squaredDegrees, right.ref)
+    }
+}
+
+/// The rows of `address` in the order of how far their positions are, of equal ones in that of their objects: read
+/// only as far as they are asked for.
+private struct HouseWalk {
+    private var walks: [(region: RegionFile, walk: SpatialTree.NearestWalk<PlanarMeasure>)]
+    private let measure: PlanarMeasure
+    private let squaredReach: Double
+    /// Read, and perhaps farther than one that is not.
+    private var waiting: [House] = []
+
+    init(_ regions: [RegionFile], _ measure: PlanarMeasure, withinDegrees reach: Double) {
+        walks = regions.map { ($0, $0.layers[.address].tree.nearest(to: measure)) }
+        self.measure = measure
+        squaredReach = reach * reach
+    }
+
+    /// nil when no more are nearer than the reach.
+    mutating func next() throws -> House? {
+        for index in walks.indices {
+            let region = walks[index].region
+            let rows = region.layers[.address].rows
+            // A position is in its row's box. As far as the nearest that waits, others may come before it.
+            while let id = walks[index].walk.next(squaredReach: squaredReach, upTo: nearest) {
+                guard let row = rows.row(id) else { throw region.isDamaged }
+                let squared = measure.squaredDegrees(to: row.position(AddressColumn.longitude))
+                guard squared < squaredReach else { continue }
+                waiting.append(
+                    House(
+                        squaredDegrees: squared, ref: row.ref(AddressColumn.osmType),
+                        region: region, row: row, id: id))
+            }
+        }
+        guard let nearest = waiting.indices.min(by: { waiting[$0] < waiting[$1] }) else {
+            return nil
+        }
+        waiting.swapAt(nearest, waiting.count - 1)
+        return waiting.removeLast()
+    }
+
+    /// How far the nearest that waits is, squared.
+    private var nearest: Double { waiting.lazy.map(\.squaredDegrees).min() ?? .infinity }
 }
 
 extension RegionFile {

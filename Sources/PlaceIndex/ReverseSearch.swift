@@ -250,11 +250,15 @@ struct ReverseSearch {
         }
         guard !nodes.isEmpty else { return nil }
         let number = area.houseNumber
-        return nodes.sorted(by: <).first { node in
-            guard let number else { return true }
-            let own = node.houseNumber
-            return own == nil || own == number
+        // The nearest one does nearly always.
+        while let nearest = nodes.indices.min(by: { nodes[$0] < nodes[$1] }) {
+            let node = nodes[nearest]
+            let own = number == nil ? nil : node.houseNumber
+            if own == nil || own == number { return node }
+            nodes.swapAt(nearest, nodes.count - 1)
+            nodes.removeLast()
         }
+        return nil
     }
 
     /// The building that a place is in gives it number and street.

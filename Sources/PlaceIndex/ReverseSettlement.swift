@@ -12,7 +12,7 @@ struct NearbySettlement {
     let degrees: Double
 
     /// The node read in full.
-    func row() throws -> (ref: OSMRef, tags: [String: String]) {
+    func row() throws -> Settlement.Row {
         let row = region.settlementCache.row(settlement.id) {
             region.layers[.settlement].rows.row(settlement.id).map {
                 Settlement.Row(
@@ -20,7 +20,7 @@ struct NearbySettlement {
             }
         }
         guard let row else { throw region.isDamaged }
-        return (row.ref, row.tags)
+        return row
     }
 
     /// Whether it lies in an area; of another region's area that is not known, and taken as so.
@@ -33,8 +33,8 @@ struct NearbySettlement {
     func isIn(_ country: AddressCountry?) -> Bool { settlement.isIn(country, region) }
 
     func isNamed(_ names: AddressNames) -> Bool {
-        guard settlement.mayBeNamed(names.hashes), let tags = try? row().tags else { return false }
-        return tags.contains { names.names.contains($0.value) && $0.key.hasPrefix("name") }
+        guard settlement.mayBeNamed(names.hashes), let row = try? row() else { return false }
+        return names.names.contains { row.names.contains($0) }
     }
 }
 
@@ -176,10 +176,10 @@ extension ReverseSearch {
                 < (-$1.rank.search, $1.degrees, $1.settlement.id)
         }
         guard let node = best else { return nil }
-        let (ref, tags) = try node.row()
+        let row = try node.row()
         let place = node.settlement
         return ReverseObject(
-            ref: ref, category: "place", type: place.type, tags: tags,
+            ref: row.ref, category: "place", type: place.type, tags: row.tags,
             rank: PlaceRank(node.rank.search, node.rank(in: areas)), key: place.type,
             importance: 0.1, position: place.position, boundingBox: BoundingBox(place.position),
             meters: Geodesic.inverse(from: position, to: place.position).distanceInMeters,

@@ -26,6 +26,13 @@ final class Settlement: Sendable {
     struct Row: Sendable {
         let ref: OSMRef
         let tags: [String: String]
+        /// What of the tags whose keys begin with `name` is their value.
+        let names: Set<String>
+
+        init(ref: OSMRef, tags: [String: String]) {
+            (self.ref, self.tags) = (ref, tags)
+            names = Set(tags.lazy.filter { $0.key.hasPrefix("name") }.map(\.value))
+        }
     }
 
     /// Kinds whose name reaches farther than a town's: few, and kept in memory.

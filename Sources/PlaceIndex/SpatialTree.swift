@@ -42,7 +42,8 @@ struct SpatialTree: Sendable {
 
     /// The rows, nearest box first.
     ///
-    /// - Parameter box: Rows whose box does not meet it are left out, at less cost than by a bound.
+    /// - Parameter box: Rows whose box does not meet it are left out, at less cost than by a bound. Where it
+    ///   holds few, they come nearly in order.
     func nearest<Bound: BoxBound>(
         to distance: Bound, in box: BoundingBox? = nil
     ) -> NearestWalk<Bound> {
@@ -56,6 +57,9 @@ struct SpatialTree: Sendable {
 
     /// Goes through a tree's rows in rising order of a lower bound of their distance, so that
     /// whoever looks for the nearest stops when the bound exceeds what is found already.
+    ///
+    /// Where a box is asked for and holds little, its rows are gathered at once and put in steps of their bound,
+    /// which costs a fraction of exact order. Within a step they come as they lie.
     struct NearestWalk<Bound: BoxBound> {
         private struct Entry {
             let bound: Double
@@ -70,23 +74,42 @@ struct SpatialTree: Sendable {
         private let window: SpatialTreeWindow
         /// A binary heap, the least bound first.
         private var heap: [Entry] = []
-        /// Not more than the square of the distance of the row that came last, or of any after it.
+        /// Rows that were gathered, the nearest last.
+        private var gathered: [Entry] = []
+        private var mayGather: Bool
+        /// Not more than the square of the distance of the row that came last, nor, unless it was gathered,
+        /// of any after it.
         private(set) var bound = 0.0
+
+        /// More rows than this are not gathered.
+        private static var greatestGathered: Int { 128 }
+        private static var steps: Int { 32 }
 
         fileprivate init(_ tree: SpatialTree, _ distance: Bound, _ box: BoundingBox?) {
             self.tree = tree
             self.distance = distance
-            window = SpatialTreeWindow(
-                box.flatMap { $0.crossesAntimeridian ? nil : SpatialTreeCell(id: 0, $0) }
-                    ?? .everything)
+            let window = box.flatMap { $0.crossesAntimeridian ? nil : SpatialTreeCell(id: 0, $0) }
+            self.window = SpatialTreeWindow(window ?? .everything)
+            mayGather = window != nil
             heap.reserveCapacity(64)
             if let root = tree.node(1) { heap.append(Entry(bound: 0, id: 1, depth: root.depth)) }
         }
 
         /// The next row whose box is within a reach, squared, in the bound's unit; nil when there is
         /// none. The reach may shrink from call to call.
-        mutating func next(squaredReach: Double) -> Int64? {
-            while let first = heap.first, first.bound <= squaredReach {
+        ///
+        /// - Parameter limit: Rows farther than this, squared as well, are left for a later call; for walks
+        ///   in order.
+        mutating func next(
+            squaredReach: Double, upTo limit: Double = .infinity
+        ) -> Int64? {
+            if mayGather { gather(squaredReach) }
+            while let last = gathered.popLast() {
+                guard last.bound <= squaredReach else { continue }
+                bound = last.bound
+                return last.id
+            }
+            while let first = heap.first, first.bound <= squaredReach, first.bound <= limit {
                 removeFirst()
                 if first.depth < 0 {
                     bound = first.bound
@@ -101,6 +124,55 @@ struct SpatialTree: Sendable {
                 }
             }
             return nil
+        }
+
+        /// Puts the rows within reach in the place of the root, unless they are many.
+        private mutating func gather(_ squaredReach: Double) {
+            mayGather = false
+            guard let root = heap.popLast() else { return }
+            guard let node = tree.node(root.id), gather(node, root.depth, squaredReach) else {
+                heap.removeAll(keepingCapacity: true)
+                return heap.append(root)
+            }
+            // The first step is for boxes that hold the position; the others are rings of equal area.
+            let scale = Double(Self.steps - 2) / squaredReach
+            func step(_ entry: Entry) -> Int {
+                entry.bound > 0 ? 1 + Int(min(entry.bound * scale, Double(Self.steps - 2))) : 0
+            }
+            var ends = InlineArray<32, Int>(repeating: 0)
+            for entry in heap { ends[step(entry)] += 1 }
+            var end = 0
+            for step in (0..<Self.steps).reversed() {
+                end += ends[step]
+                ends[step] = end
+            }
+            gathered = [Entry](unsafeUninitializedCapacity: heap.count) { room, count in
+                for entry in heap {
+                    let step = step(entry)
+                    ends[step] -= 1
+                    room.initializeElement(at: ends[step], to: entry)
+                }
+                count = heap.count
+            }
+            heap.removeAll(keepingCapacity: true)
+        }
+
+        /// - Returns: false when there are too many.
+        private mutating func gather(
+            _ node: SpatialTreeNode, _ depth: Int, _ squaredReach: Double
+        ) -> Bool {
+            for index in 0..<node.count where node.cell(index, meets: window) {
+                let bound = node.squaredBound(index, distance)
+                guard bound <= squaredReach else { continue }
+                let id = node.id(index)
+                if depth == 0 {
+                    guard heap.count < Self.greatestGathered else { return false }
+                    heap.append(Entry(bound: bound, id: id, depth: -1))
+                } else if let child = tree.node(id) {
+                    guard gather(child, depth - 1, squaredReach) else { return false }
+                }
+            }
+            return true
         }
 
         private mutating func insert(_ entry: Entry) {
@@ -169,7 +241,7 @@ struct SpatialTreeWindow {
 }
 
 /// A node in the mapped file.
-private struct SpatialTreeNode {
+fileprivate struct SpatialTreeNode {
     let depth, count: Int
     private let cells: UnsafeRawPointer
 

@@ -34,7 +34,12 @@ enum TagsJSON {
         }
 
         private mutating func skipSpace() {
-            while index < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[index]) { index += 1 }
+            while index < text.count {
+                switch text[index] {
+                case 0x20, 0x09, 0x0A, 0x0D: index += 1
+                default: return
+                }
+            }
         }
 
         private mutating func take(_ mark: Unicode.Scalar) -> Bool {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The nearest point of a line` {
     /// Lines of a few metres to some kilometres, near and far, at all latitudes, against the geodesic to a
     /// point that is moved along each edge until it is the nearest.
-    @Test func `is that of its nearest edge, on the plane and in space`() {
+    @Test func `is that of its nearest edge, on the plane and in space`() throws {
         var random = SeededGenerator(seed: 64)
         for _ in 0..<600 {
             let latitude = Double.random(in: -89...89, using: &random)
@@ -26,6 +26,15 @@ import Testing
             let least = zip(line, line.dropFirst()).map { distance(from, $0, $1) }.min()
             // An edge may bend away from its chord by a centimetre.
             #expect(abs(found.distanceInMeters - (least ?? 0)) < 0.011, "\(from), \(size)")
+            // A box that is told beforehand spares looking at each edge, and changes nothing.
+            var search = NearestPointSearch(from: from)
+            let box = try #require(BoundingBox(enclosing: line))
+            search.expect(west: box.west, south: box.south, east: box.east, north: box.north)
+            line.flatMap { [$0.decimalLongitude, $0.decimalLatitude] }.withUnsafeBytes {
+                search.visit(line: FlatLine($0))
+            }
+            let expected = try #require(search.result)
+            #expect(search.frame.measure(expected).distanceInMeters == found.distanceInMeters)
         }
     }
 

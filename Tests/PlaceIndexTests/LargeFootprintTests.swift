@@ -72,7 +72,8 @@ import Testing
             #expect(search.footprintBytes <= 12 * 1_200, "\(from): \(search.footprintBytes) bytes")
             let found = try #require(search.entries().first)
             #expect(found.label(NameChoice(.local)).text == "Huge")
-            let row = try #require(region.layers[.place].rows.row(1))
+            let row = try #require(
+                region.layers[.place].rows.row(placeID(of: "Huge", in: fixture.index)))
             let shape = try #require(
                 row.withBytes(PlaceColumn.footprint) { SpatialBlob.decode($0) })
             #expect(SpatialBlob.size(shape) > 600_000)
@@ -93,6 +94,44 @@ import Testing
             #expect(pieces.count <= 3)
             #expect((pieces.max() ?? 0) <= 4_400)
             #expect(try region.areas(containing: inside).isEmpty != isInside)
+        }
+    }
+
+    @Test func `is listed once, at its nearest piece, however many pieces are within the radius`()
+        throws
+    {
+        var map = MapBuilder()
+        // A star of 600 nodes, cut into pieces of 64, and things round it.
+        let nodes = (0..<600).map { index in
+            let angle = Double(index) / 600 * 2 * .pi
+            let radius = index % 2 == 0 ? 0.004 : 0.0035
+            return map.node(10 + radius * sin(angle), 20 + radius * cos(angle))
+        }
+        map.way(nodes: nodes + [nodes[0]], ["leisure": "park", "name": "Star"])
+        for step in 0..<30 { map.node(10, 20.0045 + Double(step) * 1e-5, ["amenity": "bench"]) }
+        let index = try IndexFixture(map).index
+        for (from, limit) in [
+            (position(10, 20.0045), 100), (position(10, 20.0045), 5), (position(10, 20), 100),
+            (position(10.0041, 20.001), 100), (position(9.9962, 20.002), 10),
+        ] {
+            let found = try index.nearby(
+                NearbyQuery(position: from, radiusInMeters: 1000, limit: limit))
+            #expect(Set(found.map(\.place.ref)).count == found.count, "\(from)")
+            let star = try #require(found.first { $0.label == "Star" })
+            let row = try #require(
+                index.regionFiles[0].layers[.place].rows.row(placeID(of: "Star", in: index)))
+            let shape = try #require(
+                row.withBytes(PlaceColumn.footprint) { SpatialBlob.decode($0) })
+            let whole = FootprintDistance.measure(from: from, to: shape)
+            #expect(abs(star.distanceInMeters - whole.distanceInMeters) < 0.01, "\(from)")
+        }
+    }
+
+    private func placeID(of name: String, in index: PlaceIndex) throws -> Int64 {
+        try index.regionFiles[0].pool.withConnection { connection in
+            let row = try connection.statement("SELECT id FROM place WHERE name = ?1")
+            try row.bind(1, name)
+            return try row.step() ? row.int64(0) : 0
         }
     }
 }

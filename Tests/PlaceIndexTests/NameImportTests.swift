@@ -70,8 +70,14 @@ import Testing
             [(60, 25.01), (60, 25.012)], ["highway": "residential", "name": "Väli", "ref": "E 18"])
         let fixture = try fixture(map)
         #expect(
-            try fixture.rows("SELECT street_id, ways, round(west, 3), round(east, 3) FROM road")
-                == ["2|2|25.0|25.02", "3|1|25.08|25.09", "4|1|25.01|25.012"])
+            try fixture.rows(
+                """
+                SELECT s.name, s.type, r.ways, round(r.west, 3), round(r.east, 3)
+                FROM road AS r JOIN street AS s ON s.id = r.street_id ORDER BY r.west
+                """) == [
+                    "Kuja|primary|2|25.0|25.02", "Väli|residential|1|25.01|25.012",
+                    "Kuja|residential|1|25.08|25.09",
+                ])
         #expect(try found("\"kuja\"", in: fixture) == ["road 1", "road 2"])
         #expect(try found("\"grand\"", in: fixture) == ["road 1"])
         #expect(try found("\"e18\"", in: fixture) == ["road 3"])

@@ -130,6 +130,41 @@ import Testing
             #expect(earlier <= later * 1.02 + 1)
         }
     }
+
+    @Test func `in a box has all within the reach, and only as far as is asked for`() throws {
+        let region = try RegionFile(
+            path: SharedRegions.region(of: GeoDataFiles.helsinkiCentre).path, connections: 1)
+        let layer = region.layers[.place]
+        var random = SeededGenerator(seed: 3)
+        for meters in [30.0, 150, 3_000] {
+            for _ in 0..<20 {
+                let from = position(
+                    Double.random(in: 60.165...60.178, using: &random),
+                    Double.random(in: 24.935...24.965, using: &random))
+                let distance = BoxDistance(from: from)
+                func ids(_ walk: SpatialTree.NearestWalk<BoxDistance>) -> [Int64] {
+                    var (walk, ids): (_, [Int64]) = (walk, [])
+                    while let id = walk.next(squaredReach: meters * meters) { ids.append(id) }
+                    return ids
+                }
+                let box = Geodesic.box(around: from, radiusInMeters: meters)
+                let within = ids(layer.tree.nearest(to: distance, in: box))
+                let all = ids(layer.tree.nearest(to: distance))
+                #expect(Set(within) == Set(all) && within.count == all.count)
+
+                // Bound by bound, nothing is left out and nothing comes too early.
+                var (walk, steps): (_, [Int64]) = (layer.tree.nearest(to: distance), [])
+                for limit in stride(from: 0, through: meters, by: meters / 7) {
+                    while let id = walk.next(squaredReach: meters * meters, upTo: limit * limit) {
+                        #expect(walk.bound <= limit * limit)
+                        steps.append(id)
+                    }
+                }
+                while let id = walk.next(squaredReach: meters * meters) { steps.append(id) }
+                #expect(steps == all)
+            }
+        }
+    }
 }
 
 @Suite struct `Rows kept in memory` {

@@ -3,7 +3,8 @@ internal import GeoModel
 internal import Geodesy
 internal import OSMReader
 
-/// Streams rows into a region file; nothing is kept in memory but counters and each row's box.
+/// Streams rows into a region file; nothing is kept in memory but counters, each row's box, and a batch of
+/// places, addresses and streets until `flush` writes it in the order of where they lie.
 ///
 /// Journal and sync are off, as the file is a draft that an error throws away.
 final class RegionWriter {
@@ -15,6 +16,7 @@ final class RegionWriter {
     private let cutter = PolygonCutter(limit: 256)
     private let footprintCutter = PolygonCutter(limit: PlaceColumn.piecePositions)
     private let names: NameWriter
+    private var batch = RowBatch()
     private(set) var coverage = Coverage()
     private(set) var rows = 0
     private(set) var pieces = 0
@@ -82,6 +84,46 @@ final class RegionWriter {
         _ ref: OSMRef, _ kind: PlaceKind, _ tags: OSMTags, _ shape: Geometry
     ) throws -> Bool {
         guard let point = shape.representativePoint else { return false }
+        return try add(.place(kind), ref, tags, shape, point)
+    }
+
+    func insertAddress(
+        _ ref: OSMRef, houseNumber: String, _ tags: OSMTags, _ shape: Geometry
+    ) throws -> Bool {
+        guard let point = shape.representativePoint else { return false }
+        return try add(.address(houseNumber: houseNumber), ref, tags, shape, point)
+    }
+
+    func insertStreet(
+        _ ref: OSMRef, type: String, name: String, _ tags: OSMTags, _ line: [Coordinate]
+    ) throws -> Bool {
+        guard !line.isEmpty else { return false }
+        return try add(
+            .street(type: type, name: name), ref, tags, .lineString(line), line[line.count / 2])
+    }
+
+    private func add(
+        _ kind: RowBatch.Kind, _ ref: OSMRef, _ tags: OSMTags, _ shape: Geometry,
+        _ point: Coordinate
+    ) throws -> Bool {
+        batch.append(RowBatch.Row(kind: kind, ref: ref, tags: tags, shape: shape, point: point))
+        if batch.isFull { try flush() }
+        return true
+    }
+
+    /// Writes what waits; to be called before anything is looked for among the rows.
+    func flush() throws {
+        for row in batch.takeAll() {
+            switch row.kind {
+            case .place(let kind): try write(row, as: kind)
+            case .address(let number): try write(row, houseNumber: number)
+            case .street(let type, let name): try write(row, type: type, name: name)
+            }
+        }
+    }
+
+    private func write(_ row: RowBatch.Row, as kind: PlaceKind) throws {
+        let (ref, tags, shape, point) = (row.ref, row.tags, row.shape, row.point)
         let importance = Importance.of(tags, kind: kind)
         let footprintBytes = SpatialBlob.size(shape)
         // Of the tags, those that tell how tall it is.
@@ -98,46 +140,39 @@ final class RegionWriter {
         let answer = PlaceAnswer.encode(
             place, name: name ?? LanguagePreferences.local.name(from: tags.dictionary),
             hasLanguages: hasLanguages, footprintBytes: footprintBytes)
-        let isWritten = try insert(
+        try insert(
             self.place, ref,
             [
                 .text(kind.category), .text(kind.type), tags["name"].map { .text($0) },
                 .text(tags.json), .real(importance),
                 .real(point.decimalLongitude), .real(point.decimalLatitude), .blob(answer),
             ], shape)
-        guard isWritten else { return false }
         let id = connection.lastInsertRowID
         try names.add(.place, row: id, importance: importance, tags, at: point)
         try insertReach(ofLandmark: id, sightInMeters: place.sightInMeters, shape)
-        guard PlaceColumn.isCut(bytes: footprintBytes) else { return true }
+        guard PlaceColumn.isCut(bytes: footprintBytes) else { return }
         for part in footprintCutter.parts(of: shape) { try insert(placePiece, of: id, part) }
-        return true
     }
 
-    func insertAddress(
-        _ ref: OSMRef, houseNumber: String, _ tags: OSMTags, _ shape: Geometry
-    ) throws -> Bool {
-        guard let point = shape.representativePoint else { return false }
-        let isWritten = try insert(
-            address, ref,
+    private func write(_ row: RowBatch.Row, houseNumber: String) throws {
+        let (tags, point) = (row.tags, row.point)
+        try insert(
+            address, row.ref,
             [
                 .text(houseNumber), .integer(AddressTags.isHouse(tags) ? 1 : 0),
                 AddressTags.street(tags).map { .text($0) },
                 tags["addr:postcode"].map { .text($0) }, tags["addr:city"].map { .text($0) },
                 .text(tags.json), .real(point.decimalLongitude), .real(point.decimalLatitude),
-            ], shape)
-        guard isWritten else { return false }
+            ], row.shape)
         try names.addAddress(row: connection.lastInsertRowID, tags, at: point)
-        return true
     }
 
-    func insertStreet(
-        _ ref: OSMRef, type: String, name: String, _ tags: OSMTags, _ line: [Coordinate]
-    ) throws -> Bool {
-        let shape = Geometry.lineString(line)
-        let isWritten = try insert(
-            street, ref, [.text(type), .text(name), .text(tags.json)], shape)
-        guard isWritten, let box = shape.boundingBox else { return false }
+    private func write(_ row: RowBatch.Row, type: String, name: String) throws {
+        guard case .lineString(let line) = row.shape, let box = row.shape.boundingBox else {
+            return
+        }
+        let tags = row.tags
+        try insert(street, row.ref, [.text(type), .text(name), .text(tags.json)], row.shape)
         let id = connection.lastInsertRowID
         names.addStreet(row: id, type: type, tags, box: box)
         let cells = StreetCells.cells(of: line)
@@ -147,7 +182,6 @@ final class RegionWriter {
                 while try streetName.step() {}
             }
         }
-        return true
     }
 
     /// The centres of what has a postcode, by postcode.
@@ -267,6 +301,7 @@ final class RegionWriter {
             [.text(kind), street.map { .text($0) }, .text(numbers)], .lineString(line))
     }
 
+    @discardableResult
     private func insert(
         _ insertion: SpatialInsertion, _ ref: OSMRef, _ values: [SQLValue?], _ shape: Geometry
     ) throws -> Bool {

@@ -11,6 +11,9 @@ import Synchronization
 enum BenchQueries {
     private static let clients = 8
     private static let warmUp = 100
+    /// Of the requests of several clients, turn about with those for the constant answer: what else the machine does
+    /// meets both.
+    private static let requestsInTurn = 1_000
 
     static func nearby(
         _ workspace: BenchWorkspace, _ subject: BenchSubject
@@ -106,9 +109,14 @@ enum BenchQueries {
             try client.send("GET", "/constant")
         }
         let paths = positions.map(path)
-        let many = try concurrently("over HTTP, \(clients) connections", paths, server.port)
-        let manyFloor = try concurrently(
-            "constant answer, \(clients) connections", paths.map { _ in "/constant" }, server.port)
+        var (turns, floorTurns): ([Turn], [Turn]) = ([], [])
+        for start in stride(from: 0, to: paths.count, by: requestsInTurn) {
+            let part = Array(paths[start..<min(start + requestsInTurn, paths.count)])
+            turns.append(try concurrently(part, server.port))
+            floorTurns.append(try concurrently(part.map { _ in "/constant" }, server.port))
+        }
+        let many = measurement("over HTTP, \(clients) connections", turns)
+        let manyFloor = measurement("constant answer, \(clients) connections", floorTurns)
         return BenchResult(
             name: name, measurements: before + [direct, over, floor, many, manyFloor],
             remarks: remarks + [
@@ -119,10 +127,16 @@ enum BenchQueries {
             ], peakMemoryBytes: Machine.peakMemory)
     }
 
+    /// How long each request of a turn took, and all of them, in seconds.
+    private typealias Turn = (seconds: [Double], elapsed: Double)
+
+    private static func measurement(_ name: String, _ turns: [Turn]) -> Measurement {
+        Measurement(
+            name, seconds: turns.flatMap(\.seconds), elapsed: turns.reduce(0) { $0 + $1.elapsed })
+    }
+
     /// All paths, shared among some clients, each with a connection and a thread.
-    private static func concurrently(
-        _ name: String, _ paths: [String], _ port: UInt16
-    ) throws -> Measurement {
+    private static func concurrently(_ paths: [String], _ port: UInt16) throws -> Turn {
         let next = Atomic<Int>(0)
         let outcome = Mutex<(seconds: [Double], error: (any Error)?)>(([], nil))
         let clock = ContinuousClock()
@@ -145,6 +159,6 @@ enum BenchQueries {
         }
         let (seconds, error) = outcome.withLock { $0 }
         if let error { throw error }
-        return Measurement(name, seconds: seconds, elapsed: elapsed / .seconds(1))
+        return (seconds, elapsed / .seconds(1))
     }
 }

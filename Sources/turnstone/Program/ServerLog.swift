@@ -37,8 +37,9 @@ enum ServerLog {
         json.member("event", event)
         members(&json)
         json.endObject()
-        guard let line = try? json.finish() else { return }
-        (line + [UInt8(ascii: "\n")]).withUnsafeBytes {
+        guard var line = try? json.finish() else { return }
+        line.append(UInt8(ascii: "\n"))
+        line.withUnsafeBytes {
             _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
         }
     }
@@ -47,7 +48,15 @@ enum ServerLog {
     private static var now: String {
         let now = Date()
         let milliseconds = Int64((now.timeIntervalSince1970 * 1000).rounded(.down)) % 1000
-        let padding = milliseconds < 10 ? "00" : milliseconds < 100 ? "0" : ""
-        return "\(EventDate(utc: now))".dropLast() + ".\(padding)\(milliseconds)Z"
+        let seconds = EventDate(utc: now).description.utf8.prefix { $0 != UInt8(ascii: "Z") }
+        return String(unsafeUninitializedCapacity: seconds.count + 5) { text in
+            var (_, end) = text.initialize(from: seconds)
+            let digits = [milliseconds / 100, milliseconds / 10 % 10, milliseconds % 10]
+            for byte in [UInt8(ascii: ".")] + digits.map({ 48 + UInt8($0) }) + [UInt8(ascii: "Z")] {
+                text[end] = byte
+                end += 1
+            }
+            return end
+        }
     }
 }
