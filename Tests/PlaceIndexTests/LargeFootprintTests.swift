@@ -111,7 +111,7 @@ import Testing
         for step in 0..<30 { map.node(10, 20.0045 + Double(step) * 1e-5, ["amenity": "bench"]) }
         let index = try IndexFixture(map).index
         for (from, limit) in [
-            (position(10, 20.0045), 100), (position(10, 20.0045), 5), (position(10, 20), 100),
+            (position(10, 20.0045), 100), (position(10, 20), 1),
             (position(10.0041, 20.001), 100), (position(9.9962, 20.002), 10),
         ] {
             let found = try index.nearby(

@@ -18,7 +18,9 @@ import Testing
                 [(latitude, longitude + offset), (latitude + 1e-4, longitude + offset)],
                 ["highway": "residential", "name": "Kuja \(step)"])
         }
-        let region = try #require(IndexFixture(map).index.regionFiles.first)
+        let fixture = try IndexFixture(map)
+        let region = try #require(fixture.index.regionFiles.first)
+        defer { withExtendedLifetime(fixture) {} }
         for (table, position) in [
             ("place", "lat, lon"), ("address", "lat, lon"),
             ("street", "ST_Y(ST_Centroid(geom)), ST_X(ST_Centroid(geom))"),
