@@ -27,9 +27,6 @@ package enum DatabaseError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether a UNIQUE, NOT NULL, CHECK or foreign key constraint refused the statement.
-    package var isConstraintViolation: Bool { code & 0xFF == SQLITE_CONSTRAINT }
-
     /// Whether the disk failed, so that nobody knows what of a commit is on it: after a crash it may turn out to be
     /// done.
     package var isOfUnknownOutcome: Bool { code & 0xFF == SQLITE_IOERR }

@@ -32,7 +32,6 @@ package struct RGBImage: Hashable, Sendable {
         if let failure { throw failure }
     }
 
-    package var shortestSide: Int { min(width, height) }
     package var longestSide: Int { max(width, height) }
 
     /// The picture turned upright, when it was stored with `orientation`.

@@ -95,7 +95,8 @@ import Testing
         let error = #expect(throws: DatabaseError.self) {
             try connection.run("INSERT INTO t (word) VALUES (?1)", "one")
         }
-        #expect(error?.isConstraintViolation == true)
+        // SQLITE_CONSTRAINT_UNIQUE.
+        #expect(error?.code == 2067)
         #expect("\(try #require(error))".contains("t.word"))
     }
 
