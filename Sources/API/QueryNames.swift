@@ -8,7 +8,7 @@ import HTTPServer
 enum QueryNames {
     /// By method and pattern. A test holds this to the routes and their description.
     static let known: [String: Set<String>] = {
-        let filter: Set = ["bbox", "datetime", "q", "kind", "near", "radius", "scope"]
+        let filter: Set = ["bbox", "datetime", "q", "kind", "taxon", "near", "radius", "scope"]
         let page: Set = ["limit", "cursor"]
         let exports = ExportFormat.allCases.map { ("GET \($0.path)", filter) }
         let others: [String: Set<String>] = [

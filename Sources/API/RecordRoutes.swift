@@ -2,15 +2,22 @@ import Exports
 import GeoModel
 package import HTTPServer
 package import Records
+package import Species
 
 /// The routes that review records: list, show, photo, edit, delete, export.
 package struct RecordRoutes: Sendable {
     private let records: RecordStore
+    private let species: SpeciesStore?
     private let dates: PublicDates
 
-    /// - Parameter dates: How exactly the public learns when a concealed record was made.
-    package init(_ records: RecordStore, dates: PublicDates = .month) {
+    /// - Parameters:
+    ///   - species: Tells which records are of a taxon; nil goes by their names as they are.
+    ///   - dates: How exactly the public learns when a concealed record was made.
+    package init(
+        _ records: RecordStore, species: SpeciesStore? = nil, dates: PublicDates = .month
+    ) {
         self.records = records
+        self.species = species
         self.dates = dates
     }
 
@@ -36,9 +43,15 @@ package struct RecordRoutes: Sendable {
             }
     }
 
+    private func recordFilter(_ parameters: Parameters) throws -> RecordFilter {
+        var filter = try parameters.recordFilter()
+        filter.taxon = try parameters.taxon(of: records, species)
+        return filter
+    }
+
     @Sendable private func list(_ request: Request) throws -> Response {
         let parameters = Parameters(query: request.query)
-        var filter = try parameters.recordFilter()
+        var filter = try recordFilter(parameters)
         filter.limit =
             try parameters.integer("limit", in: 1...RecordFilter.maximumLimit)
             ?? RecordFilter.defaultLimit
@@ -227,7 +240,7 @@ package struct RecordRoutes: Sendable {
     }
 
     private func export(_ request: Request, as format: ExportFormat) throws -> Response {
-        let filter = try Parameters(query: request.query).recordFilter()
+        let filter = try recordFilter(Parameters(query: request.query))
         let scope = try request.recordScope(dates)
         let stream = ExportStream(records, filter, as: format, scope: scope)
         // What will not do is said now, while there is a status to say it with.

@@ -18,7 +18,7 @@ package enum Service {
     ) -> [Route] {
         let routes =
             CaptureRoutes(captures, records: records, dates: dates, metrics: metrics).routes
-            + RecordRoutes(records, dates: dates).routes
+            + RecordRoutes(records, species: species, dates: dates).routes
             + SavedPlaceRoutes(records).routes
             + PlaceRoutes(places).routes + GeocoderRoutes(places).routes
             + SpeciesRoutes(species, records: records, dates: dates).routes

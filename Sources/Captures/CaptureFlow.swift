@@ -84,7 +84,8 @@ package final class CaptureFlow: Sendable {
         }
         let stored = StoredCapture(
             capture: capture(analysis, as: id, now: now), address: analysis.address?.displayName,
-            addressParts: analysis.address?.address ?? [], key: request.key)
+            addressParts: analysis.address?.address ?? [],
+            languages: request.languages.languages, key: request.key)
         let kept = try records.insert(stored)
         let isNew = kept.capture.id == id
         if !isNew, let path { records.discard(upload: path, of: id) }

@@ -1,6 +1,7 @@
 internal import GeoModel
 internal import Imaging
 internal import Inference
+internal import Records
 
 /// What the picture models say of a photo.
 struct ImageSource {

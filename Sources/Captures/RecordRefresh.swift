@@ -20,6 +20,9 @@ package struct RefreshReport: Hashable, Sendable, Codable {
     package var keptCandidates = 0
     /// Records whose photo is missing or cannot be read; their candidates stay.
     package var unreadablePhotos = 0
+    /// Records of which nobody knows in which languages they are, as they were made before that was kept; they stay
+    /// as they are unless the languages are said.
+    package var unknownLanguages = 0
     /// Records that were edited or deleted meanwhile, and are left for the next time.
     package var changedMeanwhile = 0
     /// Whether it was asked to stop before the end.
@@ -37,7 +40,7 @@ package struct RecordRefresh: Sendable {
     private let records: RecordStore
     private let places: PlaceIndex
     private let analyzer: CaptureAnalyzer
-    private let languages: LanguagePreferences
+    private let languages: LanguagePreferences?
     private let sources: ComputationSources
 
     /// Records of one commit: a second's work with photos, and no more is lost by a kill.
@@ -47,11 +50,12 @@ package struct RecordRefresh: Sendable {
     private static let noLimits = PhotoLimits(pixels: .max, progressivePixels: .max, bytes: .max)
 
     /// - Parameters:
-    ///   - languages: Of addresses and names.
+    ///   - languages: Of addresses and names from now on; nil leaves each record in those that it is in. A record of
+    ///     which these were not kept is then left as it is.
     ///   - sources: What there is now; see `fingerprint`.
     package init(
         records: RecordStore, places: PlaceIndex, species: SpeciesStore?,
-        classifiers: [any ImageClassifying], languages: LanguagePreferences,
+        classifiers: [any ImageClassifying], languages: LanguagePreferences?,
         sources: ComputationSources
     ) {
         var settings = CaptureSettings()
@@ -111,9 +115,13 @@ package struct RecordRefresh: Sendable {
     private func compute(_ record: Record, _ report: inout RefreshReport) throws -> Computation {
         let old = record.computation
         report.records += 1
-        let address = try address(record, &report)
+        guard let languages = languages ?? old.languages.map(LanguagePreferences.init(kept:)) else {
+            report.unknownLanguages += 1
+            return old
+        }
+        let address = try address(record, languages, &report)
         let candidates =
-            sources.isForAddressesOnly ? old.candidates : candidates(record, &report)
+            sources.isForAddressesOnly ? old.candidates : candidates(record, languages, &report)
         // As much of each part as a record keeps.
         let parts = address?.address.map {
             AddressPart(key: $0.key, value: $0.value, isInferred: $0.isInferred)
@@ -121,7 +129,8 @@ package struct RecordRefresh: Sendable {
         let line = address?.displayName
         let new = Computation(
             address: address == nil ? old.address : line,
-            addressParts: parts ?? old.addressParts, candidates: candidates)
+            addressParts: parts ?? old.addressParts, candidates: candidates,
+            languages: address == nil ? old.languages : languages.languages)
         let isMoved = new.address != old.address || new.addressParts != old.addressParts
         if isMoved { report.changedAddresses += 1 }
         if new.candidates != old.candidates { report.changedCandidates += 1 }
@@ -133,7 +142,7 @@ package struct RecordRefresh: Sendable {
     ///
     /// Outside of the maps imported now there is the country at best: an address of a map that was removed is better.
     private func address(
-        _ record: Record, _ report: inout RefreshReport
+        _ record: Record, _ languages: LanguagePreferences, _ report: inout RefreshReport
     ) throws -> GeocoderResult? {
         guard let position = record.position?.coordinate else { return nil }
         guard isMapped(position) || record.computation.address == nil else {
@@ -149,7 +158,9 @@ package struct RecordRefresh: Sendable {
     }
 
     /// The candidates now, or the old ones where a source that they came of is not there to be asked.
-    private func candidates(_ record: Record, _ report: inout RefreshReport) -> [Candidate] {
+    private func candidates(
+        _ record: Record, _ languages: LanguagePreferences, _ report: inout RefreshReport
+    ) -> [Candidate] {
         let old = record.computation.candidates
         // Of a place on the map, there must be the map; of the picture, a model.
         let cameOfMap = old.contains { $0.ref != nil }
@@ -157,7 +168,7 @@ package struct RecordRefresh: Sendable {
             report.keptCandidates += 1
             return old
         }
-        guard let request = request(for: record) else {
+        guard let request = request(for: record, languages) else {
             report.unreadablePhotos += 1
             return old
         }
@@ -179,7 +190,9 @@ package struct RecordRefresh: Sendable {
     }
 
     /// What was sent at the time, as far as it is known; nil when the photo is not there.
-    private func request(for record: Record) -> CaptureRequest? {
+    private func request(
+        for record: Record, _ languages: LanguagePreferences
+    ) -> CaptureRequest? {
         var request = CaptureRequest()
         request.decimalLatitude = record.position?.coordinate.decimalLatitude
         request.decimalLongitude = record.position?.coordinate.decimalLongitude

@@ -99,6 +99,17 @@ package final class Connection {
     /// The rowid of the last row inserted on this connection; 0 before the first.
     package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle.pointer) }
 
+    /// Pages in the write-ahead log behind the last commit on this connection, once `leaveJournal` was called.
+    package var journalPages: Int { handle.journalPages.count }
+
+    /// Leaves it to the caller to move pages from the write-ahead log into the file: no commit does it any more.
+    package func leaveJournal() { handle.followJournal() }
+
+    /// Moves what readers leave free of the write-ahead log into the file, waiting for nobody.
+    package func moveJournal() throws(DatabaseError) {
+        try execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+
     /// How many rows the last INSERT, UPDATE or DELETE touched.
     package var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
 }

@@ -7,6 +7,12 @@ final class DatabaseHandle {
     let pointer: OpaquePointer
     let path: String
     private let spatialCache: UnsafeMutableRawPointer?
+    let journalPages = JournalPages()
+
+    /// Where SQLite's callback, which knows an address only, writes.
+    final class JournalPages {
+        var count = 0
+    }
 
     /// Multi-thread mode, as every connection here belongs to one thread at a time; once, before
     /// the first open. SpatiaLite's own start-up is not thread-safe either.
@@ -52,6 +58,19 @@ final class DatabaseHandle {
         } else {
             spatialCache = nil
         }
+    }
+
+    /// Takes the place of SQLite's own hook, which moves pages within a commit:
+    /// <https://www.sqlite.org/c3ref/wal_hook.html>.
+    func followJournal() {
+        sqlite3_wal_hook(
+            pointer,
+            { context, _, _, pages in
+                guard let context else { return SQLITE_OK }
+                Unmanaged<JournalPages>.fromOpaque(context).takeUnretainedValue().count =
+                    Int(pages)
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(journalPages).toOpaque())
     }
 
     deinit {

@@ -8,6 +8,9 @@ package struct LanguagePreferences: Hashable, Sendable {
     /// No language asked: local names.
     package static let local = LanguagePreferences(acceptLanguage: "")
 
+    /// Takes `languages` as they were kept.
+    package init(kept languages: [String]) { self.languages = languages }
+
     /// Reads the header. Items sort by q-value, equal ones keep their order; `q=0`, `*` and items
     /// that are not well formed are left out. Never fails: an unreadable header asks for nothing.
     package init(acceptLanguage header: String) {

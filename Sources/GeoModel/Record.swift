@@ -44,14 +44,18 @@ package struct Computation: Hashable, Sendable, Codable {
     package let candidates: [Candidate]
     /// How often this has changed since the capture; the record's own revision counts a person's edits only.
     package let revision: Int
+    /// In which languages, the most wanted first; none means local names. nil where it was not kept.
+    package let languages: [String]?
 
     package init(
-        address: String?, addressParts: [AddressPart], candidates: [Candidate], revision: Int = 0
+        address: String?, addressParts: [AddressPart], candidates: [Candidate], revision: Int = 0,
+        languages: [String]? = nil
     ) {
         self.address = address
         self.addressParts = addressParts
         self.candidates = candidates
         self.revision = revision
+        self.languages = languages
     }
 }
 

@@ -6,6 +6,9 @@ package struct CheckReport: Hashable, Sendable, Codable {
             case orphan
             /// A photo that no row explains.
             case unexplainedPhoto
+            /// A photo that no row explains, older than all that the database knows: another database, which was
+            /// lost, knew it.
+            case photoOfLostDatabase
             /// What is left of an upload or a thumbnail that was never finished.
             case halfUpload
             /// A record whose photo is not on disk.
@@ -53,7 +56,9 @@ package struct CheckReport: Hashable, Sendable, Codable {
 
     /// Files that belong to nothing.
     package var orphans: [Problem] {
-        problems.filter { [.orphan, .unexplainedPhoto, .halfUpload].contains($0.kind) }
+        problems.filter {
+            [.orphan, .unexplainedPhoto, .photoOfLostDatabase, .halfUpload].contains($0.kind)
+        }
     }
 
     /// Whether nothing is wrong that was not repaired. A foreign file harms nothing.

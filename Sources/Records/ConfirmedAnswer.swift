@@ -87,6 +87,7 @@ extension StoredCapture {
             occurrenceRemarks: answer.occurrenceRemarks, recordedBy: answer.recordedBy,
             geoprivacy: answer.geoprivacy, photo: capture.photo,
             computation: Computation(
-                address: address, addressParts: addressParts, candidates: capture.candidates))
+                address: address, addressParts: addressParts, candidates: capture.candidates,
+                languages: languages))
     }
 }

@@ -18,9 +18,10 @@ internal import Synchronization
 // | 3 renamed to staging/CAPTURE.jpg, name on disk    | no row: the sweep removes it          |
 // | 4 commit of the capture's row                     | pending: waits for its answer         |
 // | Confirmation, all in one write transaction        |                                       |
-// | 5 photo's content on disk (as after 2)            | pending                               |
-// | 6 renamed to photos/ab/RECORD.jpg                 | pending; photo in either place, and a |
-// | 7 both folders' names on disk                     | second confirmation finds it there    |
+// | 5 photo, its content on disk since 2, renamed to  | pending; photo in either place, and a |
+// |   photos/ab/RECORD.jpg                            | second confirmation finds it there    |
+// | 6 content once more, and the name, on disk        | the same                              |
+// | 7 that it is not in staging/ any more, on disk    | the same                              |
 // | 8 commit: record in, capture confirmed            | record: row and photo                 |
 // | Deletion                                          |                                       |
 // | 9 commit: row out, tombstone in                   | deleted; photo left: sweep removes it |
@@ -51,12 +52,16 @@ internal import Synchronization
 // | 18 commit: rows of captures that ended 30 days    | their files are gone by then          |
 // |    ago out                                        |                                       |
 //
+// Steps 6 and 7 run beside each other and beside the statements of 8, which write to memory only until the commit;
+// the commit waits for both. What commits wrote to SQLite's log is moved into the file by another thread
+// (JournalMover): the log holds it until that is on disk.
+//
 // Before 4 nobody knows the capture's id, and before 8 nobody was told of a record. A sweep removes
 // only what a row proves to be over (tombstone, ended capture) or what never got one and is older
 // than the grace time; it looks again in the transaction it removes in.
 //
 // One lock holds for all of them but 1 to 3: the store's writer in this process, and SQLite's BEGIN
-// IMMEDIATE for other processes. So a sweep never sees a confirmation between 6 and 8.
+// IMMEDIATE for other processes. So a sweep never sees a confirmation between 5 and 8.
 //
 // A file has a name of its own until its content is on disk: UUID.part for an upload, NAME.UUID.tmp
 // for a thumbnail. Where it is NAME.tmp or NAME.part, as in backup and restore, a lock on the folder keeps a
@@ -136,7 +141,6 @@ extension RecordStore {
     ) throws -> (record: Record, isNew: Bool) {
         try answer.validate()
         let id = stored.capture.id
-        let content = try answer.contentText()
         let confirmed = try writing { connection -> Confirmed in
             guard let end = try CaptureEnd(of: id, connection) else {
                 return Confirmed(
@@ -147,29 +151,54 @@ extension RecordStore {
             case .cancelled: throw RecordError.captureCancelled(id)
             case .expired: throw RecordError.captureExpired(id)
             case .confirmed:
-                guard try end.isMade(by: answer, content) else {
+                guard try end.isMade(by: answer) else {
                     throw RecordError.captureConfirmed(id, record: stored.occurrenceID)
                 }
                 return Confirmed(
                     record: try Self.existing(stored.occurrenceID, connection), isNew: false)
             }
             guard stored.capture.expires > now else { throw RecordError.captureExpired(id) }
-            if stored.capture.photo != nil {
-                try photos.moveToPhotos(capture: id, as: stored.occurrenceID)
+            let synchronizing =
+                stored.capture.photo == nil ? [] : try placePhoto(of: stored)
+            let record = Result {
+                try write(stored.record(answer, now: now.asStored), answer, connection)
             }
-            var record = stored.record(answer, now: now.asStored)
-            try RecordRow.insert(record, into: connection)
-            record = try disclose(record, connection)
-            try connection.run(
-                """
-                UPDATE capture SET state = 'confirmed', ended = ?2, confirmationKey = ?3,
-                    confirmation = ?4 WHERE id = ?1
-                """,
-                .text(id.description), .integer(now.milliseconds), .optional(answer.key),
-                .text(content))
-            return Confirmed(record: record, isNew: true)
+            // The lock is held until all of it is done, whatever came of the rows.
+            for result in synchronizing.map({ $0.join() }) { try result.get() }
+            return Confirmed(record: try record.get(), isNew: true)
         }
         return (confirmed.record, confirmed.isNew)
+    }
+
+    /// Steps 5 to 7: the last two on threads of their own, beside each other and while the rows of 8 are put together
+    /// in memory. SQLite writes none of them before the commit.
+    private func placePhoto(
+        of stored: StoredCapture
+    ) throws(RecordError) -> [Companion<Result<Void, RecordError>>] {
+        let (photos, record) = (photos, stored.occurrenceID)
+        try photos.moveToPhotos(capture: stored.capture.id, as: record)
+        return [
+            Companion {
+                Result { () throws(RecordError) in try photos.synchronize(photoOf: record) }
+            },
+            Companion { Result { () throws(RecordError) in try photos.synchronizeStaging() } },
+        ]
+    }
+
+    /// The rows of step 8.
+    private func write(
+        _ record: Record, _ answer: ConfirmedAnswer, _ connection: Connection
+    ) throws -> Record {
+        try RecordRow.insert(record, into: connection)
+        let record = try disclose(record, connection)
+        try connection.run(
+            """
+            UPDATE capture SET state = 'confirmed', ended = ?2, confirmationKey = ?3,
+                confirmation = ?4 WHERE id = ?1
+            """,
+            .text(record.captureID.description), .integer(record.created.milliseconds),
+            .optional(answer.key), .text(answer.contentText()))
+        return record
     }
 
     private struct Confirmed: Sendable {
@@ -189,12 +218,16 @@ extension RecordStore {
             guard try statement.step() else { return nil }
             var row = ColumnReader(statement)
             state = try row.value { Capture.State(rawValue: $0) }
-            (key, content) = (row.optionalText(), row.optionalText())
+            // Behind the candidates, which is far to read.
+            (key, content) =
+                state == .confirmed ? (row.optionalText(), row.optionalText()) : (nil, nil)
         }
 
         /// Whether it was confirmed by the confirmation with this key or this content, however that is written.
-        func isMade(by answer: ConfirmedAnswer, _ text: String) throws -> Bool {
-            if answer.key != nil && answer.key == key || text == content { return true }
+        func isMade(by answer: ConfirmedAnswer) throws -> Bool {
+            if try answer.key != nil && answer.key == key || answer.contentText() == content {
+                return true
+            }
             let earlier: ConfirmedAnswer.Content? = try content.map { try JSONColumn.decode($0) }
             return earlier == answer.content
         }

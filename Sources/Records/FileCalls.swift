@@ -165,14 +165,6 @@ enum FileCalls {
         return names.sorted()
     }
 
-    /// Whether nothing is in a directory, which is looked at no further than to the first name.
-    static func isEmpty(_ directory: String) -> Bool {
-        guard let stream = opendir(directory) else { return false }
-        defer { closedir(stream) }
-        // Two are the directory itself and the one above it.
-        return !(0..<3).allSatisfy { _ in readdir(stream) != nil }
-    }
-
     /// Writes a file of its own name, then renames it: a reader sees the whole content or none.
     ///
     /// The content is not forced to disk: for what can be made again.

@@ -22,11 +22,16 @@ struct FoundFile: Equatable, Sendable {
     /// Not a folder, link, pipe or socket that bears such a name.
     var isRegular = true
 
+    /// Whether it is the photo of a capture that nobody has confirmed.
+    var isStaged: Bool {
+        if case .staged = role { true } else { false }
+    }
+
     func path(in directory: DataDirectory) -> String { "\(directory.path)/\(name)" }
 
     // MARK: Finding
 
-    /// Calls `body` with every file of the three folders, a folder at a time.
+    /// Calls `body` with every file of the three folders, a folder at a time: first of records, then of captures.
     ///
     /// The three may be links, as the data directory may; a link in them is not followed, so that nothing outside
     /// is ever looked at or moved.
@@ -45,11 +50,6 @@ struct FoundFile: Equatable, Sendable {
         func kind(_ name: String) -> FileFacts.Kind? {
             FileCalls.facts(of: "\(directory.path)/\(name)", followingLinks: false)?.kind
         }
-        for name in names("staging") {
-            let path = "staging/\(name)"
-            try body(
-                FoundFile(name: path, role: stagedRole(name), isRegular: kind(path) == .regular))
-        }
         for folder in ["photos", "derived"] {
             for shard in names(folder) {
                 let path = "\(folder)/\(shard)"
@@ -67,6 +67,11 @@ struct FoundFile: Equatable, Sendable {
                             isRegular: kind(file) == .regular))
                 }
             }
+        }
+        for name in names("staging") {
+            let path = "staging/\(name)"
+            try body(
+                FoundFile(name: path, role: stagedRole(name), isRegular: kind(path) == .regular))
         }
     }
 
@@ -124,6 +129,9 @@ extension FoundFile {
         case abandoned
         /// No row explains it. It may be all that is left of a record.
         case unexplained
+        /// No row explains it, and it is older than all that the database knows: that is new, or another's, and the
+        /// one that knew the file was lost. Never touched by itself.
+        case ofLostDatabase
         /// Not ours to judge.
         case foreign
         /// Removed meanwhile.
@@ -180,7 +188,22 @@ extension FoundFile {
             {
                 return .ended
             }
+            // However young: on its way it would have the row of its capture.
+            guard try Self.wasKnown(before: id, connection) else { return .ofLostDatabase }
             return isYoung ? .young : .unexplained
         }
+    }
+
+    /// Whether the database knew a record or capture already when an id was made.
+    private static func wasKnown(before id: UUIDv7, _ connection: Connection) throws -> Bool {
+        let first = try connection.statement(
+            """
+            SELECT min(id) FROM (
+                SELECT min(occurrenceID) AS id FROM record
+                UNION ALL SELECT min(occurrenceID) FROM tombstone
+                UNION ALL SELECT min(occurrenceID) FROM capture)
+            """)
+        guard try first.step(), let first = UUIDv7(first.text(0)) else { return false }
+        return first < id
     }
 }

@@ -4,8 +4,7 @@ internal import Database
 final class LazyMatches {
     private let row: Statement
     private var ids: [Int64] = []
-    /// A bit for each id from 0 on.
-    private var bits: [UInt64]
+    private var found: RecordIDs
     /// All at and above it are read.
     private var lowest = Int64.max
     private var isEnded = false
@@ -17,9 +16,7 @@ final class LazyMatches {
     ///   - query: FTS5's.
     ///   - id: Only records below it are asked for.
     init(_ query: String, below id: Int64? = nil, _ connection: Connection) throws {
-        let last = try connection.statement("SELECT max(id) FROM record")
-        _ = try last.step()
-        bits = [UInt64](repeating: 0, count: Int(max(0, last.int64(0))) / 64 + 1)
+        found = try RecordIDs(connection)
         row = try connection.statement(
             """
             SELECT rowid FROM record_text WHERE record_text MATCH ?
@@ -35,7 +32,7 @@ final class LazyMatches {
         }
         lowest = row.int64(0)
         ids.append(lowest)
-        if lowest >= 0 { bits[Int(lowest) / 64] |= 1 << UInt64(lowest % 64) }
+        found.insert(lowest)
     }
 
     /// The next one that was not read before; nil behind the last.
@@ -49,8 +46,7 @@ final class LazyMatches {
 
     func contain(_ id: Int64) throws -> Bool {
         while !isEnded, id < lowest { try readNext() }
-        return id >= 0 && Int(id) / 64 < bits.count
-            && bits[Int(id) / 64] & 1 << UInt64(id % 64) != 0
+        return found.contains(id)
     }
 
     func all(atMost limit: Int) throws -> [Int64]? {

@@ -39,6 +39,10 @@ struct ListRow {
         static let `private`: UInt8 = 3
         /// Added where a concealed record shows its names.
         static let showsNames: UInt8 = 4
+
+        /// Whether the names of a record of this level are shown.
+        @inline(__always)
+        static func showsNames(in level: UInt8) -> Bool { level == open || level & showsNames != 0 }
     }
 
     let place: ListPlace
@@ -61,7 +65,7 @@ final class ListChunk: Sendable {
 
     /// What filters look at, as it lies in memory while `withPointers` runs.
     struct Pointers {
-        let instants: UnsafeBufferPointer<Int64>
+        let ids, instants: UnsafeBufferPointer<Int64>
         let days: UnsafeBufferPointer<Int32>
         let kinds, levels: UnsafeBufferPointer<UInt8>
         let latitudes, longitudes: UnsafeBufferPointer<Double>
@@ -79,17 +83,19 @@ final class ListChunk: Sendable {
         fileprivate(set) var longitudes: [Double] = []
 
         func withPointers<R>(_ body: (Pointers) -> R) -> R {
-            instants.withUnsafeBufferPointer { instants in
-                days.withUnsafeBufferPointer { days in
-                    kinds.withUnsafeBufferPointer { kinds in
-                        levels.withUnsafeBufferPointer { levels in
-                            latitudes.withUnsafeBufferPointer { latitudes in
-                                longitudes.withUnsafeBufferPointer { longitudes in
-                                    body(
-                                        Pointers(
-                                            instants: instants, days: days, kinds: kinds,
-                                            levels: levels, latitudes: latitudes,
-                                            longitudes: longitudes))
+            ids.withUnsafeBufferPointer { ids in
+                instants.withUnsafeBufferPointer { instants in
+                    days.withUnsafeBufferPointer { days in
+                        kinds.withUnsafeBufferPointer { kinds in
+                            levels.withUnsafeBufferPointer { levels in
+                                latitudes.withUnsafeBufferPointer { latitudes in
+                                    longitudes.withUnsafeBufferPointer { longitudes in
+                                        body(
+                                            Pointers(
+                                                ids: ids, instants: instants, days: days,
+                                                kinds: kinds, levels: levels,
+                                                latitudes: latitudes, longitudes: longitudes))
+                                    }
                                 }
                             }
                         }

@@ -17,7 +17,7 @@ struct ListQuery {
     init(_ filter: RecordFilter, _ columns: ListColumns, _ connection: Connection) throws {
         self.columns = columns
         self.connection = connection
-        test = ListTest(filter)
+        test = try ListTest(filter, connection)
         words = try filter.q.flatMap { try WordQuery.text($0, connection) }
     }
 

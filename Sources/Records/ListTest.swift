@@ -1,3 +1,4 @@
+internal import Database
 internal import FoundationEssentials
 internal import GeoModel
 internal import Geodesy
@@ -54,13 +55,15 @@ struct ListTest: Sendable {
     private let box, circleBox: Area?
     private let circle: CircleTest?
     private let kind: UInt8?
+    /// The records of the taxon.
+    private let taxon: RecordIDs?
     private var open = Times()
     /// Of records that show a coarse date only.
     private var concealed = Times()
     private let hasTimes: Bool
 
     /// Whether every record is asked for.
-    var holdsAll: Bool { box == nil && circle == nil && kind == nil && !hasTimes }
+    var holdsAll: Bool { box == nil && circle == nil && kind == nil && taxon == nil && !hasTimes }
     /// Whether a record costs more than nanoseconds.
     var isSlow: Bool { circle != nil }
 
@@ -76,7 +79,10 @@ struct ListTest: Sendable {
 
     /// - Parameter dates: How exactly the date of a concealed record is shown: an interval is compared with it as
     ///   whole months or days.
-    init(_ filter: RecordFilter, dates: PublicDates = .month) {
+    init(
+        _ filter: RecordFilter, dates: PublicDates = .month, _ connection: Connection
+    ) throws {
+        taxon = try filter.taxon.map { try RecordIDs($0, connection) }
         box = filter.boundingBox.map(Area.init)
         circle = filter.near.map(CircleTest.init)
         circleBox = filter.near.map {
@@ -155,6 +161,11 @@ struct ListTest: Sendable {
         if let kind, pointers.kinds[index] != kind { return false }
         let (latitude, longitude) = (pointers.latitudes[index], pointers.longitudes[index])
         if let box, !box.holds(latitude, longitude) { return false }
+        if let taxon {
+            guard taxon.contains(pointers.ids[index]),
+                ListRow.Level.showsNames(in: pointers.levels[index])
+            else { return false }
+        }
         if hasTimes {
             let times = pointers.levels[index] == ListRow.Level.open ? open : concealed
             guard times.hold(pointers.instants[index], pointers.days[index]) else { return false }

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import GeoModel
 internal import Imaging
+internal import Synchronization
 
 /// The folders of photos: originals, staged ones and thumbnails. Knows no database.
 ///
@@ -8,6 +9,7 @@ internal import Imaging
 /// Originals are never changed once they have their name.
 package struct PhotoStore: Sendable {
     package let directory: DataDirectory
+    private let folders = KnownFolders()
 
     /// The longest sides of thumbnails, in pixels.
     package static let thumbnailSizes = Thumbnailer.sizes
@@ -45,24 +47,28 @@ package struct PhotoStore: Sendable {
         try FileCalls.synchronize(directory: directory.staging)
     }
 
-    /// Makes a staged photo that of a record: content, then both names, on disk.
+    /// Gives a staged photo the name that it has as that of a record; not yet on disk.
     ///
     /// When a crash came between the rename and the commit, the photo is in place already.
     func moveToPhotos(capture: UUIDv7, as record: UUIDv7) throws(RecordError) {
         let (staged, final) = (stagedPath(of: capture), path(of: record))
-        let folder = "\(directory.photos)/\(Self.shard(of: record))"
-        if FileCalls.facts(of: staged) != nil {
-            try FileCalls.synchronize(staged)
-            if FileCalls.facts(of: folder) == nil { try FileCalls.makeDirectory(folder) }
-            // Whoever made the folder may have been ended before its name was on disk.
-            if FileCalls.isEmpty(folder) {
-                try FileCalls.synchronize(directory: directory.photos)
-            }
-            try FileCalls.rename(staged, to: final)
-        } else if FileCalls.facts(of: final) == nil {
-            throw .stagedPhotoMissing(capture)
+        guard FileCalls.facts(of: staged) != nil else {
+            guard FileCalls.facts(of: final) != nil else { throw .stagedPhotoMissing(capture) }
+            return
         }
-        try FileCalls.synchronize(directory: folder)
+        try folders.prepare(String(Self.shard(of: record)), in: directory.photos)
+        try FileCalls.rename(staged, to: final)
+    }
+
+    /// Brings the photo of a record to disk, content and name.
+    func synchronize(photoOf record: UUIDv7) throws(RecordError) {
+        let path = path(of: record)
+        try FileCalls.synchronize(path)
+        try FileCalls.synchronize(directory: FileCalls.parent(of: path))
+    }
+
+    /// Brings to disk which photos are still staged.
+    func synchronizeStaging() throws(RecordError) {
         try FileCalls.synchronize(directory: directory.staging)
     }
 
@@ -149,6 +155,23 @@ package struct PhotoStore: Sendable {
             try FileCalls.writeAtomically(derived, to: target)
         }
         return target
+    }
+}
+
+/// Folders of photos whose names are on disk for certain, as this process brought them there: whoever made one may
+/// have been ended before. None is ever removed.
+private final class KnownFolders: Sendable {
+    private let names = Mutex<Set<String>>([])
+
+    /// Makes the folder if it is not there, and brings all names beside it to disk if its own may not be.
+    func prepare(_ name: String, in photos: String) throws(RecordError) {
+        try names.withLock { (names) throws(RecordError) in
+            if names.contains(name) { return }
+            try FileCalls.makeDirectory("\(photos)/\(name)")
+            let present = try FileCalls.names(in: photos)
+            try FileCalls.synchronize(directory: photos)
+            names = Set(present)
+        }
     }
 }
 

@@ -16,8 +16,7 @@ struct PublicList {
         init(_ chunk: ListChunk, _ index: Int) {
             id = chunk.columns.ids[index]
             place = chunk.place(index)
-            let level = chunk.columns.levels[index]
-            showsNames = level == ListRow.Level.open || level & ListRow.Level.showsNames != 0
+            showsNames = ListRow.Level.showsNames(in: chunk.columns.levels[index])
         }
     }
 
@@ -40,7 +39,7 @@ struct PublicList {
     ) throws {
         self.columns = columns
         self.connection = connection
-        test = ListTest(filter, dates: dates)
+        test = try ListTest(filter, dates: dates, connection)
         words = try filter.q.flatMap { try WordQuery.text($0, connection) }
     }
 

@@ -15,6 +15,8 @@ package struct RecordColumns {
         case headingInDegrees, photoWidth, photoHeight, photoBytes, photoSHA256, address
         /// A JSON array of `["key","value"]`, some with a third text.
         case addressParts
+        /// Tags with commas between.
+        case languages
     }
 
     private let row: Statement

@@ -18,6 +18,9 @@ package struct RecordFilter: Hashable, Sendable {
     /// and whatever accents on Latin letters.
     package var q: String?
     package var kind: CandidateKind?
+    /// The names that count as the taxon asked for, of those in `RecordStore.livingNames`. In public only records
+    /// that show their names are found by it.
+    package var taxon: LivingNames?
     package var near: Circle?
     /// Records on a page.
     package var limit = RecordFilter.defaultLimit

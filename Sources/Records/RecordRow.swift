@@ -14,7 +14,8 @@ enum RecordRow {
         name, kind, scientificName, vernacularName, osm_type, osm_id, category, type, confidence,
         occurrenceRemarks, recordedBy, geoprivacy,
         decimalLatitude, decimalLongitude, coordinateUncertaintyInMeters, positionSource,
-        headingInDegrees, photoWidth, photoHeight, photoBytes, photoSHA256, address, addressParts
+        headingInDegrees, photoWidth, photoHeight, photoBytes, photoSHA256, address, addressParts,
+        languages
         """
 
     /// Reads `columns`, and `candidates` behind them when asked.
@@ -38,6 +39,7 @@ enum RecordRow {
         let geoprivacy = try row.value { Geoprivacy(rawValue: $0) }
         let (position, heading, photo) = (try row.position(), row.optionalDouble(), row.photo())
         let (address, parts) = (row.optionalText(), try AddressColumn.decode(row.text()))
+        let languages = LanguageColumn.decode(row.optionalText())
         let computed = Int(row.int64())
         return Record(
             occurrenceID: id, captureID: capture, created: created, modified: modified,
@@ -52,7 +54,8 @@ enum RecordRow {
             photo: photo,
             computation: Computation(
                 address: address, addressParts: parts,
-                candidates: withCandidates ? try row.list() : [], revision: computed))
+                candidates: withCandidates ? try row.list() : [], revision: computed,
+                languages: languages))
     }
 
     /// Inserts a record.
@@ -82,6 +85,7 @@ enum RecordRow {
         values += [
             .optional(record.computation.address),
             .text(try AddressColumn.encode(record.computation.addressParts)),
+            .optional(LanguageColumn.encode(record.computation.languages)),
         ]
         values += [.optional(candidates), .optional(place)]
         let statement = try connection.statement(Self.insertion)
@@ -94,8 +98,8 @@ enum RecordRow {
         let columns = storedColumns.replacing("eventDate,", with: "eventDate, eventInstant,")
         let count = columns.split(separator: ",").count
         let marks = (1...count).map { "?\($0)" }.joined(separator: ", ")
-        // Eleven columns from the latitude to the end.
-        let latitude = count - 10
+        // Twelve columns from the latitude to the end.
+        let latitude = count - 11
         return """
             INSERT INTO record (\(columns), candidates, id, geom)
             VALUES (\(marks),

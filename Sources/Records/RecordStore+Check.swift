@@ -56,10 +56,9 @@ extension RecordStore {
     ) throws {
         var unreadable: [String] = []
         var done = 0
-        let isBlank = try reading { try Self.isBlank($0) }
         try FoundFile.forEach(in: directory, unreadable: { unreadable.append($0) }) { file in
             try check(
-                file, repair: repair, isBlank: isBlank, youngerThan: limit, now: now, &report)
+                file, repair: repair, youngerThan: limit, now: now, &report)
             done += 1
             progress(done)
         }
@@ -71,7 +70,7 @@ extension RecordStore {
     }
 
     private func check(
-        _ file: FoundFile, repair: Bool, isBlank: Bool, youngerThan limit: Date, now: Date,
+        _ file: FoundFile, repair: Bool, youngerThan limit: Date, now: Date,
         _ report: inout CheckReport
     ) throws {
         let bytes = FileCalls.facts(of: file.path(in: directory), followingLinks: false)?.bytes
@@ -84,11 +83,12 @@ extension RecordStore {
         case .ended: kind = .orphan
         case .abandoned: kind = file.role == .unfinished ? .halfUpload : .orphan
         case .unexplained: kind = .unexplainedPhoto
+        case .ofLostDatabase: kind = .photoOfLostDatabase
         }
         var (remedy, isRepaired) = ("", false)
         do {
             (remedy, isRepaired) = try attend(
-                to: file, verdict, repair: repair, isBlank: isBlank, youngerThan: limit, now: now,
+                to: file, verdict, repair: repair, youngerThan: limit, now: now,
                 &report)
         } catch let error as RecordError {
             // The next file may well be movable.
@@ -101,7 +101,7 @@ extension RecordStore {
 
     /// Does what there is to do about a file that no row needs.
     private func attend(
-        to file: FoundFile, _ verdict: FoundFile.Verdict, repair: Bool, isBlank: Bool,
+        to file: FoundFile, _ verdict: FoundFile.Verdict, repair: Bool,
         youngerThan limit: Date, now: Date, _ report: inout CheckReport
     ) throws -> (remedy: String, isRepaired: Bool) {
         switch verdict {
@@ -112,10 +112,10 @@ extension RecordStore {
             let removed = try remove(file, when: [.ended], youngerThan: limit)
             report.bytesFreed += removed.bytesFreed
             return removed.files > 0 ? ("Removed.", true) : (Self.changedMeanwhile, true)
-        case .unexplained where isBlank:
+        case .ofLostDatabase:
             return (
-                "Left where it is: the database is empty, and may be the wrong one. "
-                    + "Bring the right one back first.", false
+                "Left where it is. Stop the service and bring the records.sqlite back that knows it: see "
+                    + "'turnstone restore --help'.", false
             )
         case .unexplained, .abandoned:
             guard repair else { return ("`check --repair` moves it to trash.", false) }

@@ -12,15 +12,18 @@ extension RecordStore {
     ///
     /// - Returns: The record with its disclosure.
     func disclose(_ record: Record, _ connection: Connection) throws -> Record {
-        try write(record, listed: (try? listed(record, mayLift: nil)) ?? nil, connection)
+        let names = Self.names(record)
+        let listed = (try? listed(record, names, mayLift: nil)) ?? nil
+        return try write(record, names, listed: listed, connection)
     }
 
     /// What the list asks for; nil without a judge.
     ///
     /// - Parameter mayLift: Whether it may be less than before; nil unless the list is empty, which is more
     ///   likely to be lost than to be meant.
-    private func listed(_ record: Record, mayLift: Bool?) throws -> Geoprivacy? {
-        let names = Self.names(record)
+    private func listed(
+        _ record: Record, _ names: Set<String>, mayLift: Bool?
+    ) throws -> Geoprivacy? {
         guard !names.isEmpty else { return .open }
         guard let judge else { return nil }
         let answer = try judge.geoprivacy(
@@ -38,9 +41,8 @@ extension RecordStore {
     }
 
     private func write(
-        _ record: Record, listed: Geoprivacy?, _ connection: Connection
+        _ record: Record, _ names: Set<String>, listed: Geoprivacy?, _ connection: Connection
     ) throws -> Record {
-        let names = Self.names(record)
         let isOpen = max(record.geoprivacy, listed ?? .open) == .open
         let disclosure = Disclosure(
             proposedNames: names.sorted(), listedGeoprivacy: listed,
@@ -150,8 +152,9 @@ extension RecordStore {
             for (done, id) in ids.enumerated() {
                 progress(done, ids.count)
                 guard let record = try Self.record(id, connection) else { continue }
-                let listed = try listed(record, mayLift: mayLift)
-                _ = try write(record, listed: listed, connection)
+                let names = Self.names(record)
+                let listed = try listed(record, names, mayLift: mayLift)
+                _ = try write(record, names, listed: listed, connection)
             }
             try connection.run(
                 "INSERT OR REPLACE INTO disclosure_state (id, generation) VALUES (1, ?)",

@@ -120,6 +120,7 @@ extension RecordStore {
                     new.address != old.computation.address
                     || new.addressParts != old.computation.addressParts
                     || new.candidates != old.computation.candidates
+                    || new.languages != old.computation.languages
                 let place = SQLValue.integer(item.stale.place)
                 let row = try connection.statement(
                     "SELECT 1 FROM record WHERE id = ? AND occurrenceID = ? AND revision = ?")
@@ -131,11 +132,13 @@ extension RecordStore {
                     try discloseAgain(old.occurrenceID, connection)
                     try connection.run(
                         """
-                        UPDATE record SET address = ?2, addressParts = ?3, candidates = ?4
+                        UPDATE record SET address = ?2, addressParts = ?3, candidates = ?4,
+                            languages = ?5
                         WHERE id = ?1
                         """, place, .optional(new.address),
                         .text(AddressColumn.encode(new.addressParts)),
-                        .text(JSONColumn.encode(new.candidates)))
+                        .text(JSONColumn.encode(new.candidates)),
+                        .optional(LanguageColumn.encode(new.languages)))
                     try discloseAgain(old.occurrenceID, connection)
                 }
                 try Self.note(item.stale.place, isChanged: isChanged, sources, connection)

@@ -12,8 +12,8 @@ package struct SweepReport: Hashable, Sendable, Codable {
     package var removed = DeletionReport()
     /// Photos that no row explains, moved to `trash/`; names relative to the data directory.
     package var movedToTrash: [String] = []
-    /// Photos that no row explains and that were left, because the database is empty: it is more
-    /// likely to be the wrong one than they are.
+    /// Photos that no row explains and that were left, as they are older than all that the database knows: it is
+    /// more likely to be the wrong one than they are.
     package var leftUnexplained: [String] = []
     /// What could not be removed or moved, with the reason; the next sweep tries again.
     package var failures: [String] = []
@@ -45,10 +45,9 @@ extension RecordStore {
         report.endedDeletions = ended.records
         report.removed += ended.removed
         let limit = now.addingTimeInterval(-grace)
-        let isBlank = try reading { try Self.isBlank($0) }
         try FoundFile.forEach(in: directory) { file in
             do {
-                try sweep(file, youngerThan: limit, isBlank: isBlank, now: now, &report)
+                try sweep(file, youngerThan: limit, now: now, &report)
             } catch let error as RecordError {
                 report.failures.append("\(error)")
             }
@@ -64,31 +63,22 @@ extension RecordStore {
     }
 
     private func sweep(
-        _ file: FoundFile, youngerThan limit: Date, isBlank: Bool, now: Date,
-        _ report: inout SweepReport
+        _ file: FoundFile, youngerThan limit: Date, now: Date, _ report: inout SweepReport
     ) throws {
         let verdict = try reading { try file.verdict($0, in: directory, youngerThan: limit) }
         switch verdict {
         case .wanted, .young, .foreign, .absent: return
+        // Captures that waited were lost with the records.
+        case .abandoned where file.isStaged && !report.leftUnexplained.isEmpty: return
         case .ended, .abandoned:
             report.removed += try remove(
                 file, when: [.ended, .abandoned], youngerThan: limit)
-        case .unexplained where isBlank: report.leftUnexplained.append(file.name)
+        case .ofLostDatabase: report.leftUnexplained.append(file.name)
         case .unexplained:
             if try moveToTrash(file, youngerThan: limit, now: now) != nil {
                 report.movedToTrash.append(file.name)
             }
         }
-    }
-
-    /// Whether the database has never held anything.
-    static func isBlank(_ connection: Connection) throws -> Bool {
-        let statement = try connection.statement(
-            """
-            SELECT NOT EXISTS (SELECT 1 FROM record) AND NOT EXISTS (SELECT 1 FROM tombstone)
-                AND NOT EXISTS (SELECT 1 FROM capture)
-            """)
-        return try statement.step() && statement.int64(0) == 1
     }
 
     /// Removes a file, if the rows still say of it what they said, under the lock.
@@ -110,7 +100,8 @@ extension RecordStore {
         }
     }
 
-    /// Moves a file that no row needs or explains to `trash/`, if that is still so under the lock.
+    /// Moves a file that no row needs or explains to `trash/`, if that is still so under the lock; never the photo of a
+    /// record of a lost database.
     ///
     /// `trash/list.tsv` has a line for each: time, name relative to the data directory, bytes, name
     /// in the trash; tabs and line ends in names as `\t` and `\n`. It is written first, so that no file
@@ -121,7 +112,8 @@ extension RecordStore {
         try writing { connection -> Int? in
             let path = file.path(in: directory)
             let verdict = try file.verdict(connection, in: directory, youngerThan: limit)
-            guard verdict == .unexplained || verdict == .abandoned,
+            guard
+                verdict == .unexplained || verdict == .abandoned,
                 let bytes = FileCalls.facts(of: path, followingLinks: false)?.bytes
             else { return nil }
             try FileCalls.makeDirectory(directory.trash)

@@ -25,6 +25,7 @@ package final class RecordStore: Sendable {
     /// expiry, repair and the naming of thumbnails each hold it from their first look to their last.
     private let writer: ConnectionPool
     private let readers: ConnectionPool
+    private let journal: JournalMover
     let recentCaptures = Mutex(RecentCaptures())
     let ownColumns, publicColumns: ListCache
 
@@ -67,10 +68,14 @@ package final class RecordStore: Sendable {
             try Schema.prepare(connection)
             // A trigger's own journal would be a file made for each confirmation.
             try connection.execute("PRAGMA temp_store = MEMORY")
+            connection.leaveJournal()
             return connection
         }
+        journal = JournalMover(path: directory.recordsDatabase)
         readers = try ConnectionPool(count: Self.readerCount) { try Self.reader(directory) }
     }
+
+    deinit { journal.finish() }
 
     /// A connection that cannot write. It needs no SpatiaLite: the R*Tree is SQLite's own.
     static func reader(_ directory: DataDirectory) throws -> sending Connection {
@@ -93,7 +98,9 @@ package final class RecordStore: Sendable {
         _ body: (Connection) throws -> R, afterCommit: (R) throws -> Answer
     ) throws -> Answer {
         try writer.withConnection { connection in
-            try afterCommit(try connection.transaction { try body(connection) })
+            let result = try connection.transaction { try body(connection) }
+            journal.committed(connection)
+            return try afterCommit(result)
         }
     }
 

@@ -35,6 +35,15 @@ enum JSONColumn {
     }
 }
 
+/// Languages in a column: tags, which hold no comma, with commas between; NULL where none were kept.
+enum LanguageColumn {
+    static func encode(_ languages: [String]?) -> String? { languages?.joined(separator: ",") }
+
+    static func decode(_ text: String?) -> [String]? {
+        text.map { $0.split(separator: ",").map(String.init) }
+    }
+}
+
 extension SQLValue {
     static func optional(_ text: String?) -> SQLValue? { text.map(SQLValue.text) }
     static func optional(_ number: Double?) -> SQLValue? { number.map(SQLValue.real) }

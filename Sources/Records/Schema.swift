@@ -14,6 +14,7 @@ enum Schema {
             try ListSchema.create($0)
             try TimeZoneSchema.create($0)
         },
+        ConfirmationSchema.create,
     ]
     static var version: Int { steps.count }
     /// "TSTN"; tells our databases from others'.

@@ -10,13 +10,16 @@ package struct StoredCapture: Sendable {
     /// The address of the position on one line, and by parts.
     package let address: String?
     package let addressParts: [AddressPart]
+    /// In which languages address and candidates were asked for, as `Computation.languages`.
+    package let languages: [String]?
     /// The client's own name for the capture: sent again, it is the same capture.
     package let key: String?
 
     package init(
         capture: Capture, occurrenceID: UUIDv7 = UUIDv7(), address: String?,
-        addressParts: [AddressPart], key: String?
+        addressParts: [AddressPart], languages: [String]? = nil, key: String?
     ) {
+        self.languages = languages
         self.capture = capture
         self.occurrenceID = occurrenceID
         self.address = address
@@ -31,7 +34,7 @@ enum CaptureRow {
         id, occurrenceID, key, state, created, expires, eventDate, timeZoneSource,
         decimalLatitude, decimalLongitude, coordinateUncertaintyInMeters, positionSource,
         headingInDegrees, photoWidth, photoHeight, photoBytes, photoSHA256, address, addressParts,
-        sources, candidates, notices
+        languages, sources, candidates, notices
         """
 
     static func read(_ statement: Statement) throws -> StoredCapture {
@@ -43,6 +46,7 @@ enum CaptureRow {
         let timeZoneSource = row.optionalText().flatMap { TimeZoneSource(rawValue: $0) }
         let (position, heading, photo) = (try row.position(), row.optionalDouble(), row.photo())
         let (address, parts) = (row.optionalText(), try AddressColumn.decode(row.text()))
+        let languages = LanguageColumn.decode(row.optionalText())
         let capture = Capture(
             id: id, state: state, created: created, expires: expires, eventDate: eventDate,
             timeZoneSource: timeZoneSource,
@@ -50,7 +54,7 @@ enum CaptureRow {
             candidates: try row.list(), notices: try row.list())
         return StoredCapture(
             capture: capture, occurrenceID: occurrenceID, address: address, addressParts: parts,
-            key: key)
+            languages: languages, key: key)
     }
 
     static func insert(_ stored: StoredCapture, into connection: Connection) throws {
@@ -66,6 +70,7 @@ enum CaptureRow {
         values.append(photo: capture.photo)
         values += [
             .optional(stored.address), .text(try AddressColumn.encode(stored.addressParts)),
+            .optional(LanguageColumn.encode(stored.languages)),
             .text(try JSONColumn.encode(capture.sources)),
             .text(try JSONColumn.encode(capture.candidates)),
             .text(try JSONColumn.encode(capture.notices)),

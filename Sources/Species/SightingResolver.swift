@@ -40,7 +40,7 @@ struct SightingResolver {
         return try meaning(ofOwnName: tally.name)
     }
 
-    private func meaning(of name: ScientificName) throws -> Meaning {
+    func meaning(of name: ScientificName) throws -> Meaning {
         if let known = try known(name.key) { return known }
         switch name.form {
         case .hybrid: return Meaning(.hybrid, name: name.text, key: name.key)
@@ -77,7 +77,7 @@ struct SightingResolver {
 
     /// A vernacular name that one species has; else a scientific name that the taxonomy has; else the
     /// name itself.
-    private func meaning(ofOwnName text: String) throws -> Meaning {
+    func meaning(ofOwnName text: String) throws -> Meaning {
         let folded = FoldedText(text, joinsApostrophes: true).joined
         let row = try connection.statement(
             """

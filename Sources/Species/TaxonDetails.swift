@@ -121,7 +121,7 @@ extension SpeciesStore {
         }
     }
 
-    private static func accepted(_ id: TaxonID, _ connection: Connection) throws -> TaxonID? {
+    static func accepted(_ id: TaxonID, _ connection: Connection) throws -> TaxonID? {
         let statement = try connection.statement(
             "SELECT coalesce(acceptedNameUsageID, taxonID) FROM taxon WHERE taxonID = ?1")
         try statement.bind(1, id.rawValue)

@@ -48,12 +48,12 @@ import Testing
 
     private func refresh(
         _ places: PlaceIndex, classifiers: [any ImageClassifying]? = nil, version: String = "1",
-        addressesOnly: Bool = false
+        addressesOnly: Bool = false, languages: LanguagePreferences? = .local
     ) throws -> RecordRefresh {
         RecordRefresh(
             records: fixture.records, places: places, species: nil,
             classifiers: try classifiers ?? [CapturesFixture.recorded(["church": 0.93])],
-            languages: .local,
+            languages: languages,
             sources: ComputationSources(
                 address: "map\(version)", candidates: "model\(version)",
                 isForAddressesOnly: addressesOnly))
@@ -131,6 +131,55 @@ import Testing
         #expect(try refresh(places, addressesOnly: true).run().records == 0)
         #expect(try refresh(places).run().changedCandidates == 1)
         #expect(try refresh(places, addressesOnly: true).run().records == 0)
+    }
+
+    @Test func `leaves each record in the languages it was made in, unless others are asked for`()
+        throws
+    {
+        func record(_ languages: String) throws -> UUIDv7 {
+            var request = try fixture.request(photo: try CapturesFixture.photo())
+                .at(Self.here.latitude, Self.here.longitude, uncertainty: 12)
+            request.languages = LanguagePreferences(acceptLanguage: languages)
+            var confirmation = Confirmation()
+            confirmation.name = "A church"
+            let capture = try fixture.flow.create(request).capture
+            return try fixture.flow.confirm(capture.id, confirmation).record.occurrenceID
+        }
+        let first = try [record("fr-CH,de"), record("")]
+        // As records are that were made before it was kept.
+        let early = try #require(try fixture.records.record(first[0]))
+        let copy = Record(
+            occurrenceID: UUIDv7(), captureID: UUIDv7(), created: early.created,
+            modified: early.modified, revision: 1, eventDate: early.eventDate,
+            position: early.position, headingInDegrees: nil, identification: early.identification,
+            occurrenceRemarks: nil, recordedBy: nil, geoprivacy: .open, photo: nil,
+            computation: Computation(address: nil, addressParts: [], candidates: []))
+        try fixture.records.insert([copy])
+        let ids = first + [copy.occurrenceID]
+        func computed(_ id: UUIDv7) throws -> Computation {
+            try #require(try fixture.records.record(id)).computation
+        }
+        func country(_ id: UUIDv7) throws -> String? {
+            try computed(id).addressParts.first { $0.key == "country" }?.value
+        }
+        #expect(try computed(ids[0]).languages == ["fr-ch", "fr", "de"])
+        let places = try importMap()
+        let report = try refresh(places, languages: nil).run()
+        #expect(report.unknownLanguages == 1 && report.changedAddresses == 2)
+        #expect(try country(ids[1]) == "Liechtenstein")
+        #expect(try computed(ids[0]).languages == ["fr-ch", "fr", "de"])
+        #expect(try computed(ids[2]).address == nil)
+        let own = try ids.map(computed)
+        // Another map, and the records stay in their languages.
+        _ = try refresh(places, version: "2", languages: nil).run()
+        #expect(try ids.map(computed) == own)
+        let russian = LanguagePreferences(acceptLanguage: "ru")
+        #expect(try refresh(places, version: "3", languages: russian).run().changedAddresses == 3)
+        for id in ids { #expect(try computed(id).languages == ["ru"]) }
+        let changed = try ids.map(computed)
+        _ = try refresh(places, version: "4", languages: nil).run()
+        #expect(try ids.map(computed) == changed)
+        #expect(changed[0].address != own[0].address)
     }
 
     @Test func `keeps what it has no better for`() throws {

@@ -64,6 +64,7 @@ import Testing
     }
 
     @Test func `leaves young files alone`() throws {
+        try fixture.record(photo: nil)
         let id = UUIDv7()
         try plant("photos/\(PhotoStore.shard(of: id))/\(id).jpg")
         try plant("staging/abc.part")
@@ -193,13 +194,22 @@ import Testing
         #expect(fixture.files == [])
     }
 
-    @Test func `leaves photos alone beside an empty database`() throws {
+    @Test func `leaves photos alone beside a database that was made anew, and says so at once`()
+        throws
+    {
         let id = UUIDv7()
         let name = try plant("photos/\(PhotoStore.shard(of: id))/\(id).jpg")
-        let report = try fixture.store.check(repair: true, now: later)
-        #expect(kinds(report) == ["unexplainedPhoto"])
-        #expect(report.problems[0].remedy.contains("empty") && !report.isSound)
-        #expect(fixture.files == [name])
+        func expectLeft(at time: Date) throws {
+            let report = try fixture.store.check(repair: true, now: time)
+            #expect(kinds(report) == ["photoOfLostDatabase"])
+            #expect(report.problems[0].remedy.contains("restore") && !report.isSound)
+            #expect(fixture.files.contains(name))
+        }
+        try expectLeft(at: Date())
+        try expectLeft(at: later)
+        // Records that are made in it meanwhile change nothing.
+        try fixture.record()
+        try expectLeft(at: later)
     }
 
     @Test func `counts deleted records that can be restored, and tells a lost photo of theirs`()
@@ -302,18 +312,23 @@ import Testing
         #expect(try fixture.store.confirm(late.capture.id, as: .named("x")).isNew)
     }
 
-    @Test func `a sweep moves unexplained photos to the trash, but not before an empty database`()
-        throws
+    @Test func `a sweep moves unexplained photos to the trash, but none of a lost database`() throws
     {
         let id = UUIDv7()
         let name = try plant("photos/\(PhotoStore.shard(of: id))/\(id).jpg")
-        let first = try fixture.store.sweep(now: later)
-        #expect(first.leftUnexplained == [name])
-        #expect(fixture.files == [name])
-        try fixture.record(photo: nil)
-        let second = try fixture.store.sweep(now: later)
-        #expect(second.movedToTrash == [name])
-        #expect(fixture.files.allSatisfy { $0.hasPrefix("trash/") })
+        // The photo of a capture that waited when its database was lost.
+        let staged = try plant("staging/\(UUIDv7()).jpg")
+        for _ in 0..<2 {
+            let report = try fixture.store.sweep(now: later)
+            #expect(report.leftUnexplained == [name] && report.movedToTrash == [])
+            #expect(report.removed.files == 0)
+            #expect(fixture.files.sorted() == [name, staged])
+            try fixture.record(photo: nil)
+        }
+        let younger = UUIDv7()
+        let photo = try plant("photos/\(PhotoStore.shard(of: younger))/\(younger).jpg")
+        #expect(try fixture.store.sweep(now: later).movedToTrash == [photo])
+        #expect(fixture.files.contains(name))
     }
 
     @Test(

@@ -135,6 +135,14 @@ import Testing
             && (filter.firstDay.map { day >= $0.description.prefix(10) } ?? true)
             && (filter.lastDay.map { day <= $0.description.prefix(10) } ?? true)
             && holds(filter, texts: [record.identification.name, record.occurrenceRemarks])
+            && holds(filter.taxon, record.identification)
+    }
+
+    private static func holds(_ taxon: LivingNames?, _ shown: Identification?) -> Bool {
+        guard let taxon else { return true }
+        guard let shown else { return false }
+        return shown.scientificName.map(taxon.scientificNames.contains)
+            ?? (shown.kind == .species && taxon.ownNames.contains(shown.name))
     }
 
     private static func holds(_ record: PublicRecord, _ filter: RecordFilter) -> Bool {
@@ -154,6 +162,7 @@ import Testing
             && (filter.firstDay.map { day >= shown($0) } ?? true)
             && (filter.lastDay.map { day <= shown($0) } ?? true)
             && holds(filter, texts: [record.identification?.name, record.occurrenceRemarks])
+            && holds(filter.taxon, record.identification)
     }
 
     private static func holds(
@@ -213,6 +222,13 @@ import Testing
                 center: try #require(position()),
                 radiusInMeters: exp(Double.random(in: 5...16.8, using: &random)))
         }
+        if chance(0.3) {
+            filter.taxon = LivingNames(
+                scientificNames: Set(words.filter { _ in chance(0.4) }),
+                ownNames: Set(
+                    words.flatMap { word in words.map { "\(word) \($0)" } }
+                        .filter { _ in chance(0.5) }))
+        }
         if chance(0.3) { filter.kind = CandidateKind.allCases.randomElement(using: &random) }
         let moments = [moment(), moment()].sorted()
         if chance(0.25) { filter.from = moments[0] }
@@ -253,7 +269,8 @@ import Testing
                 position: index % 9 == 0 ? nil : position, headingInDegrees: nil,
                 identification: Identification(
                     name: names.joined(separator: " "),
-                    kind: CandidateKind.allCases.randomElement(using: &random) ?? .thing),
+                    kind: CandidateKind.allCases.randomElement(using: &random) ?? .thing,
+                    scientificName: index % 3 == 0 ? names[0] : nil),
                 occurrenceRemarks: index % 3 == 0 ? names[0] + " seen" : nil, recordedBy: nil,
                 geoprivacy: index % 4 == 0
                     ? Geoprivacy.allCases.randomElement(using: &random) ?? .open : .open,

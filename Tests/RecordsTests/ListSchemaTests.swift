@@ -58,15 +58,17 @@ import Testing
 
 enum ListSchemaTests {
     /// Takes away what version 5 added.
-    static let backToVersion4 = """
-        DROP TRIGGER record_change_insert; DROP TRIGGER record_change_update;
-        DROP TRIGGER record_change_delete; DROP TRIGGER record_change_disclosed;
-        DROP TRIGGER record_change_concealed; DROP TABLE record_change;
-        DROP INDEX record_columns; ALTER TABLE record DROP COLUMN eventDay;
-        CREATE INDEX record_walk
-            ON record (id, eventInstant, kind, decimalLatitude, decimalLongitude);
-        CREATE INDEX record_by_kind ON record (kind);
-        ALTER TABLE record DROP COLUMN timeZoneSource;
-        ALTER TABLE capture DROP COLUMN timeZoneSource;
-        """
+    static let backToVersion4 =
+        ConfirmationSchemaTests.backToVersion5 + """
+
+            DROP TRIGGER record_change_insert; DROP TRIGGER record_change_update;
+            DROP TRIGGER record_change_delete; DROP TRIGGER record_change_disclosed;
+            DROP TRIGGER record_change_concealed; DROP TABLE record_change;
+            DROP INDEX record_columns; ALTER TABLE record DROP COLUMN eventDay;
+            CREATE INDEX record_walk
+                ON record (id, eventInstant, kind, decimalLatitude, decimalLongitude);
+            CREATE INDEX record_by_kind ON record (kind);
+            ALTER TABLE record DROP COLUMN timeZoneSource;
+            ALTER TABLE capture DROP COLUMN timeZoneSource;
+            """
 }

@@ -7,22 +7,21 @@ import Records
 /// What a confirmation costs, beside its own system calls with its own bytes, done bare in the same run.
 ///
 /// A confirmation brings the photo's content to disk, renames it, brings both folders to disk, and commits: SQLite
-/// writes the changed pages to its journal and brings that to disk.
+/// writes each changed page and a header of it to its journal and brings that to disk. The bare calls are these, one
+/// after the other, with as many bytes, on files that lie alike. What moves the journal into the database later is
+/// another thread's work, and meets both.
 enum BenchConfirm {
     private static let warmUp = 20
     /// As many bytes as SQLite's journal takes before it is begun again.
     private static let journalBytes = 4 << 20
+    /// A page in the journal: <https://www.sqlite.org/fileformat2.html#walformat>.
+    private static let (frameHeader, page) = (24, 4096)
 
     static func run(_ workspace: BenchWorkspace, count: Int) throws -> BenchResult {
         let directory = DataDirectory(workspace.file("confirmed"))
         try directory.create()
-        let store = try RecordStore(directory)
-        // As in a store that has some hundreds of records: each folder is made once.
-        for shard in 0..<256 {
-            try FileManager.default.createDirectory(
-                atPath: "\(directory.photos)/\(shard < 16 ? "0" : "")\(String(shard, radix: 16))",
-                withIntermediateDirectories: true)
-        }
+        let store = try RecordStore(directory, judge: BenchRecords.nothingListed)
+        try makeShards(in: directory.photos)
         let photo = [UInt8](repeating: 0xA5, count: 500_000)
         let bare = try BareWrites(folder: workspace.file("bare"))
         let clock = ContinuousClock()
@@ -34,9 +33,9 @@ enum BenchConfirm {
             let before = written
             let time = try clock.measure { _ = try store.confirm(id, as: answer) }
             let size = written - before
-            try bare.prepare(photo)
+            try bare.prepare(photo, as: id)
             // In turn, so that a busy moment of the machine meets both alike.
-            let alone = try clock.measure { try bare.confirm(journal: size) }
+            let alone = clock.measure { bare.confirm(id, frames: size / (frameHeader + page)) }
             guard run >= warmUp else { continue }
             whole.append(time / .seconds(1))
             raw.append(alone / .seconds(1))
@@ -59,6 +58,15 @@ enum BenchConfirm {
                 "a commit writes "
                     + ProgressLine.amount(sorted[sorted.count / 2], .bytes),
             ], peakMemoryBytes: Machine.peakMemory)
+    }
+
+    /// As in a store that has some hundreds of records: each folder is made once.
+    private static func makeShards(in photos: String) throws {
+        for shard in 0..<256 {
+            try FileManager.default.createDirectory(
+                atPath: "\(photos)/\(shard < 16 ? "0" : "")\(String(shard, radix: 16))",
+                withIntermediateDirectories: true)
+        }
     }
 
     /// A capture that waits for its confirmation, its photo on disk.
@@ -94,9 +102,9 @@ enum BenchConfirm {
         return id
     }
 
-    /// Bytes that this process has handed to the system to write: proc(5), `io`, `wchar`.
+    /// Bytes that this thread has handed to the system to write: proc(5), `io`, `wchar`.
     private static var written: Int {
-        let file = open("/proc/self/io", O_RDONLY | O_CLOEXEC)
+        let file = open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return 0 }
         defer { close(file) }
         var buffer = [UInt8](repeating: 0, count: 512)
@@ -112,8 +120,8 @@ enum BenchConfirm {
     private final class BareWrites {
         private let folder: String
         private let journal: Int32
+        private let bytes = [UInt8](repeating: 7, count: BenchConfirm.page)
         private var offset = 0
-        private var number = 0
 
         init(folder: String) throws {
             self.folder = folder
@@ -121,33 +129,37 @@ enum BenchConfirm {
                 try FileManager.default.createDirectory(
                     atPath: folder + name, withIntermediateDirectories: true)
             }
+            try BenchConfirm.makeShards(in: "\(folder)/photos")
             journal = open("\(folder)/journal", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         }
 
         deinit { close(journal) }
 
         /// A photo that is on disk in `staging`.
-        func prepare(_ photo: [UInt8]) throws {
-            number += 1
-            let path = "\(folder)/staging/\(number)"
+        func prepare(_ photo: [UInt8], as id: UUIDv7) throws {
+            let path = "\(folder)/staging/\(id).jpg"
             try Data(photo).write(to: URL(filePath: path))
             synchronize(path)
             synchronize("\(folder)/staging")
         }
 
-        func confirm(journal size: Int) throws {
-            let (staged, final) = (
-                "\(folder)/staging/\(number)", "\(folder)/photos/\(number)"
-            )
+        func confirm(_ id: UUIDv7, frames: Int) {
+            let staged = "\(folder)/staging/\(id).jpg"
+            let shard = "\(folder)/photos/\(id.description.suffix(2))"
             synchronize(staged)
-            rename(staged, final)
-            synchronize("\(folder)/photos")
+            rename(staged, "\(shard)/\(id).jpg")
+            synchronize(shard)
             synchronize("\(folder)/staging")
-            if offset + size > BenchConfirm.journalBytes { offset = 0 }
-            let bytes = [UInt8](repeating: 7, count: size)
-            _ = bytes.withUnsafeBytes { pwrite(journal, $0.baseAddress, size, offset) }
+            if offset > BenchConfirm.journalBytes { offset = 0 }
+            bytes.withUnsafeBytes { bytes in
+                for _ in 0..<frames {
+                    for size in [BenchConfirm.frameHeader, BenchConfirm.page] {
+                        pwrite(journal, bytes.baseAddress, size, offset)
+                        offset += size
+                    }
+                }
+            }
             fdatasync(journal)
-            offset += size
         }
 
         private func synchronize(_ path: String) {

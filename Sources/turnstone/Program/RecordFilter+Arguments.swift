@@ -1,6 +1,7 @@
 import API
 import ArgumentParsing
 import Records
+import Species
 
 extension RecordFilter {
     /// Options that choose records, the same for `records list` and exports; the API's names.
@@ -11,11 +12,16 @@ extension RecordFilter {
             "Seen at this moment or in this interval, as 2026-06-01T00:00:00Z/.. for an open end."),
         OptionSyntax("q", value: "WORDS", "With these words in name or remarks."),
         OptionSyntax("kind", value: "KIND", "Of this kind: place, address, species, thing, time."),
+        OptionSyntax(
+            "taxon", value: "NAME",
+            "Of this taxon, by its id or any name of it, subspecies and synonyms with it; of a genus or family, "
+                + "all in it."),
         OptionSyntax("near", value: "LAT,LON", "Within --radius of this position."),
         OptionSyntax("radius", value: "M", "Metres round --near; default 1000."),
     ]
 
-    /// Reads those options as the API reads its parameters.
+    /// Reads those options as the API reads its parameters; `--taxon` besides, which needs the records: see
+    /// `chooseTaxon`.
     init(_ arguments: ParsedArguments) throws {
         let pairs = Self.options.compactMap { option in
             arguments[option.name].map { (name: option.name, value: $0) }
@@ -30,6 +36,19 @@ extension RecordFilter {
             throw UsageError.combination("--\(parameter) will not do. \(remedy)")
         } catch let error as RecordError {
             throw UsageError.combination("\(error)")
+        }
+    }
+
+    /// Reads `--taxon`.
+    ///
+    /// - Parameter records: Those that are chosen from.
+    mutating func chooseTaxon(_ arguments: ParsedArguments, of records: RecordStore) throws {
+        guard let asked = arguments["taxon"] else { return }
+        do {
+            taxon = try Parameters([(name: "taxon", value: asked)]).taxon(
+                of: records, arguments.existingSpeciesStore())
+        } catch APIError.invalid {
+            throw ProgramError.taxonNotFound(asked)
         }
     }
 }

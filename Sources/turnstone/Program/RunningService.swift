@@ -129,6 +129,11 @@ struct RunningService {
     private static func sweep(_ captures: CaptureFlow) {
         do {
             let report = try captures.sweep()
+            if !report.leftUnexplained.isEmpty {
+                ServerLog.write(.warning, "lost records") {
+                    $0.member("message", LostRecords.message(report.leftUnexplained.count))
+                }
+            }
             if let failure = report.failures.first {
                 ServerLog.write(.error, "failure") { $0.member("message", failure) }
             }

@@ -48,6 +48,8 @@ enum Check {
             while name.last == "." { name.removeLast() }
             return "\(words(for: problem.kind)): \(name)\(size). \(problem.remedy)"
         }
+        let lost = report.problems.count { $0.kind == .photoOfLostDatabase }
+        if lost > 0 { lines.append(LostRecords.message(lost)) }
         let size = ProgressLine.amount(Double(report.bytes), .bytes)
         lines.append(
             "\(ProgressLine.counted(report.records, "record")), "
@@ -90,6 +92,7 @@ enum Check {
         switch kind {
         case .orphan: "Orphan"
         case .unexplainedPhoto: "Photo that no record explains"
+        case .photoOfLostDatabase: "Photo of a record that is lost"
         case .halfUpload: "Unfinished upload"
         case .missingPhoto: "Missing photo of record"
         case .missingStagedPhoto: "Missing photo of capture"

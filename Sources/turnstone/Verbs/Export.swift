@@ -34,9 +34,11 @@ enum Export {
     private static func run(
         _ format: ExportFormat, _ arguments: ParsedArguments
     ) throws -> ExitCode {
-        let stream = ExportStream(
-            try arguments.recordStore(), try RecordFilter(arguments), as: format,
-            scope: try RecordScope(arguments))
+        var filter = try RecordFilter(arguments)
+        let scope = try RecordScope(arguments)
+        let records = try arguments.recordStore()
+        try filter.chooseTaxon(arguments, of: records)
+        let stream = ExportStream(records, filter, as: format, scope: scope)
         let path = arguments["output"].flatMap { $0 == "-" ? nil : $0 }
         let tally: ExportTally
         if let path {

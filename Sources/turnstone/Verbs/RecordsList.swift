@@ -19,6 +19,10 @@ enum RecordsList {
                 "turnstone records list --near 60.17,24.95 --radius 500 --kind place",
                 "Places confirmed within 500 m of a position"
             ),
+            (
+                "turnstone records list --taxon \"Corvus corone\" --datetime 2026-01-01/..",
+                "A species this year, under whatever name"
+            ),
         ]
     ) { arguments in
         if arguments.has("deleted") { return try listDeleted(arguments) }
@@ -27,11 +31,12 @@ enum RecordsList {
             filter.limit = limit
         }
         filter.cursor = arguments["cursor"]
+        let store = try arguments.recordStore()
+        try filter.chooseTaxon(arguments, of: store)
         if case .public(let dates) = try RecordScope(arguments) {
-            return try show(
-                arguments.recordStore().publicList(filter, dates: dates), arguments)
+            return try show(store.publicList(filter, dates: dates), arguments)
         }
-        let page = try arguments.recordStore().list(filter)
+        let page = try store.list(filter)
         if arguments.has("json") {
             Console.write(try RecordsJSON.page(page))
             return .done

@@ -25,6 +25,7 @@ enum RecordsRefresh {
             "What a person said is never touched: name, kind, scientific name, notes, place and time stay, and so "
                 + "does the revision, so that an edit under way does not fail. An address stays where no map is "
                 + "imported now; candidates stay where the map or the model they came of is not there now.",
+            "Addresses and names stay in the languages that each record was made in; --lang brings all to others.",
             "A service may run meanwhile. It can be stopped at any time: run again, without --all, it goes "
                 + "on with the rest.",
         ],
@@ -36,10 +37,12 @@ enum RecordsRefresh {
             ),
         ]
     ) { arguments in
-        let filter = try RecordFilter(arguments)
+        var filter = try RecordFilter(arguments)
         try arguments.dataDirectory.requireExisting()
+        let records = try arguments.recordStore()
+        try filter.chooseTaxon(arguments, of: records)
         let signals = try StopSignals()
-        let refresh = try refresh(arguments)
+        let refresh = try refresh(records, arguments)
         let display = ProgressDisplay()
         let report = try refresh.run(
             filter, all: arguments.has("all"), isDryRun: arguments.has("dry-run")
@@ -61,7 +64,9 @@ enum RecordsRefresh {
         return .failed
     }
 
-    private static func refresh(_ arguments: ParsedArguments) throws -> RecordRefresh {
+    private static func refresh(
+        _ records: RecordStore, _ arguments: ParsedArguments
+    ) throws -> RecordRefresh {
         let data = arguments.dataDirectory
         let isForAddressesOnly = arguments.has("addresses-only")
         let models =
@@ -74,15 +79,16 @@ enum RecordsRefresh {
             directory: data.places, countries: GeoDataFolder.find()?.countries, connections: 1)
         places.tellUnreadRegions()
         let species = try arguments.existingSpeciesStore()
-        let languages = arguments.languages
+        // Unless a language is asked for, each record stays in its own.
+        let languages = arguments["lang"] == nil ? nil : arguments.languages
         let maps = places.regions.map { "\($0.name) \($0.importedAt)" }.sorted()
         let sources = ComputationSources(
-            address: RecordRefresh.fingerprint(maps + languages.languages),
+            address: RecordRefresh.fingerprint(maps + (languages?.languages ?? [])),
             candidates: RecordRefresh.fingerprint(
                 try modelParts(models, arguments) + ["\(species?.generation() ?? -1)"]),
             isForAddressesOnly: isForAddressesOnly)
         return RecordRefresh(
-            records: try arguments.recordStore(), places: places, species: species,
+            records: records, places: places, species: species,
             classifiers: models.classifiers, languages: languages, sources: sources)
     }
 
@@ -108,6 +114,10 @@ enum RecordsRefresh {
         for (count, what) in [
             (report.keptAddresses, "address kept: no map is imported there now"),
             (report.keptCandidates, "list of candidates kept: its map or model is not there now"),
+            (
+                report.unknownLanguages,
+                "record left, as its language was not kept when it was made: give --lang"
+            ),
             (report.unreadablePhotos, "photo missing or unreadable: candidates kept"),
             (report.changedMeanwhile, "record edited or deleted meanwhile, left for the next time"),
         ] where count > 0 {

@@ -138,7 +138,8 @@ extension Fixture {
         let report = try store.check(now: Self.later)
         for problem in report.problems {
             switch problem.kind {
-            case .orphan, .unexplainedPhoto, .halfUpload, .foreignFile: tally.orphans += 1
+            case .orphan, .unexplainedPhoto, .photoOfLostDatabase, .halfUpload, .foreignFile:
+                tally.orphans += 1
             case .missingPhoto, .missingStagedPhoto, .changedPhoto, .unreadable: tally.half += 1
             case .damagedDatabase, .spatialIndex, .textIndex:
                 tally.otherProblems.append("\(problem.kind) \(problem.name)")

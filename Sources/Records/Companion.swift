@@ -4,7 +4,7 @@ internal import Synchronization
 /// A piece of work on a thread of its own, beside the caller's.
 ///
 /// A thread costs some 20 µs, and unlike a shared pool it cannot be used up by callers that wait.
-struct Companion<Answer: Sendable> {
+package struct Companion<Answer: Sendable>: Sendable {
     /// What both threads hold: the work, and its answer when it is done.
     private final class Job: Sendable {
         let work: @Sendable () -> Answer
@@ -14,10 +14,11 @@ struct Companion<Answer: Sendable> {
     }
 
     private let job: Job
+    /// nil where the system had none left.
     private let thread: pthread_t?
 
     /// Starts the work.
-    init(_ work: @escaping @Sendable () -> Answer) {
+    package init(_ work: @escaping @Sendable () -> Answer) {
         let job = Job(work)
         self.job = job
         let body = Unmanaged.passRetained(
@@ -40,7 +41,7 @@ struct Companion<Answer: Sendable> {
     /// Waits for the work and gives its answer; call it exactly once.
     ///
     /// Where the system had no thread left, the work is done now.
-    func join() -> Answer {
+    package func join() -> Answer {
         if let thread { pthread_join(thread, nil) }
         return job.answer.withLock { $0 } ?? job.work()
     }
