@@ -103,4 +103,25 @@ struct `The same photo of a bird at two places and in two months` {
         let evidence = seen.species[Self.genus]?["evidence"].all ?? []
         #expect(evidence.contains { $0["text"].text?.contains("unknown") == true })
     }
+
+    /// The general model sees the genus, the model of birds the species: both answers go through the range.
+    @Test func `C09 with two models loaded the range is asked of what either of them sees, once`()
+        throws
+    {
+        let seen = try Seen(at: "45,10", on: "2026-06-01T12:00:00Z")
+        #expect(seen.species[Self.bird] != nil && seen.species[Self.genus] != nil)
+        for (name, candidate) in seen.species {
+            let ranges = candidate["evidence"].all.filter { $0["kind"].text == "range" }
+            #expect(ranges.count == 1, "\(name)")
+            let status = try #require(candidate["rangeStatus"].text)
+            #expect(ranges[0]["weight"].number == Self.factors[status], "\(name)")
+        }
+        #expect(seen.species[Self.bird]?["rangeStatus"].text == "absent")
+        let texts = [Self.bird, Self.genus].flatMap { name in
+            seen.species[name]?["evidence"].all.filter { $0["kind"].text == "image" }
+                .compactMap { $0["text"].text } ?? []
+        }
+        #expect(texts.contains { $0.contains("by bird") }, "\(texts)")
+        #expect(texts.contains { $0.contains("by EfficientNet") }, "\(texts)")
+    }
 }

@@ -10,8 +10,7 @@ import Records
 /// each source and each evidence removed.
 enum BenchRanking {
     private static let defaultCount = 2000
-    /// The weights were fitted on captures that seed 1 draws of both extracts, and their sharpness on those of
-    /// seeds 2 and 3; these are others.
+    /// The weights were fitted on captures that the seeds 1, 2 and 3 draw of both extracts; these are others.
     private static let defaultSeed = 20_261_130
 
     /// All that is measured.
