@@ -3,6 +3,8 @@
 /// Read once from the interior pages, a few hundred for a file of some hundred megabytes; twelve bytes a
 /// leaf and four for every sixteen rowids.
 final class MappedLeaves: Sendable {
+    /// The greatest rowid.
+    let greatest: Int64
     private let pages: [Int32]
     /// The greatest rowid in each leaf or before the next.
     private let last: [Int64]
@@ -20,6 +22,7 @@ final class MappedLeaves: Sendable {
             greatest > 0, greatest >> Self.blockShift < Self.greatestSparsity * reader.pages.count
         else { return nil }
         reader.last[reader.last.count - 1] = greatest
+        self.greatest = greatest
         pages = reader.pages
         last = reader.last
         var firstOfBlock: [Int32] = []

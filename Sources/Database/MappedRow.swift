@@ -30,6 +30,22 @@ package struct MappedRow: @unchecked Sendable {
         overflow = inPage < length ? page.integer32(start + inPage) : 0
     }
 
+    /// A record that lies in one page, where it is in the file.
+    @inline(__always) init(_ database: MappedDatabase, at place: Range<Int>) {
+        self.database = database
+        length = place.count
+        local = UnsafeRawBufferPointer(rebasing: database.bytes[place])
+        overflow = 0
+    }
+
+    /// Where in the file the record is; nil when it is in several pages.
+    var placeInFile: Range<Int>? {
+        guard local.count == length, let start = local.baseAddress,
+            let first = database.bytes.baseAddress
+        else { return nil }
+        return start - first..<start - first + length
+    }
+
     /// How much of a record is in the table's page: all, or so much that the last page of the chain
     /// is full.
     private static func localLength(_ length: Int, usableSize: Int) -> Int {

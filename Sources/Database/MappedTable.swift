@@ -7,11 +7,13 @@ package final class MappedTable: Sendable {
     private let root: Int
     /// nil where the tree is damaged or its rowids lie far apart.
     private let leaves: MappedLeaves?
+    private let records: MappedRecords?
 
     init(database: MappedDatabase, root: Int) {
         self.database = database
         self.root = root
         leaves = MappedLeaves(database, root: root)
+        records = leaves.flatMap { MappedRecords(upTo: $0.greatest) }
     }
 
     /// A damaged file may have pages that point at one another; a tree of 2^47 rows is 20 deep.
@@ -22,6 +24,13 @@ package final class MappedTable: Sendable {
     /// The row; nil when there is none, or where the file is damaged.
     package func row(_ id: Int64) -> MappedRow? {
         guard let leaves, id >= 0 else { return descend(to: id) }
+        if let place = records?.place(of: id) { return MappedRow(database, at: place) }
+        guard let row = row(id, leaves) else { return nil }
+        if let place = row.placeInFile { records?.note(place, of: id) }
+        return row
+    }
+
+    private func row(_ id: Int64, _ leaves: MappedLeaves) -> MappedRow? {
         guard let (number, ordinal) = leaves.place(of: id), let page = database.page(number) else {
             return nil
         }

@@ -128,13 +128,38 @@ package struct LocalFrame: Sendable {
         }
         let point = nearest.point
         let (dx, dz) = (point.x - center.x, point.z - center.z)
-        let bearing = atan2(point.y, cosine * dz - sine * dx) * 180 / .pi
+        let bearing = Self.direction(east: point.y, north: cosine * dz - sine * dx) * 180 / .pi
         let radius = 6_367_000.0
         return (
             chord + chord * chord * chord / (24 * radius * radius),
             bearing < 0 ? bearing + 360 : bearing
         )
     }
+
+    /// The bearing of a direction in radians, −π…π: a third of the cost of the library's `atan2`, and as near.
+    ///
+    /// Of the ratio of the smaller part to the greater, the nearest sixteenth c is taken from a table, and what is
+    /// left, (r − c) / (1 + rc), is at most 1/32: six terms of the arctangent's series are more than exact.
+    private static func direction(east: Double, north: Double) -> Double {
+        let (across, along) = (abs(east), abs(north))
+        let isSteep = across > along
+        let greater = isSteep ? across : along
+        guard greater > 0 else { return 0 }
+        let ratio = (isSteep ? along : across) / greater
+        let step = (ratio * 16).rounded()
+        let sixteenth = step * 0.0625
+        let rest = (ratio - sixteenth) / (1 + ratio * sixteenth)
+        let square = rest * rest
+        let series =
+            1 / 3 - square * (1 / 5 - square * (1 / 7 - square * (1 / 9 - square * (1 / 11))))
+        var angle = arctangents[Int(step)] + rest * (1 - square * series)
+        if isSteep { angle = .pi / 2 - angle }
+        if north < 0 { angle = .pi - angle }
+        return east < 0 ? -angle : angle
+    }
+
+    /// Of sixteenths, 0…1.
+    private static let arctangents: InlineArray<17, Double> = .init { atan(Double($0) / 16) }
 
     /// Of an angle in degrees. Below half a degree the power series is exact to the last bit but
     /// one, and a fifth of the cost.

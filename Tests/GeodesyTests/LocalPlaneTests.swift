@@ -43,6 +43,22 @@ import Testing
         }
     }
 
+    @Test func `is in the direction that the geodesic has, all the way round`() throws {
+        for latitude in [0.0, 60.17, -45] {
+            let from = at(latitude, 24.94)
+            for bearing in stride(from: 0.0, to: 360, by: 0.75) {
+                let to = Geodesic.destination(
+                    from: from, bearingInDegrees: bearing, distanceInMeters: 90)
+                var search = NearestPointSearch(from: from)
+                search.visit(longitude: to.decimalLongitude, latitude: to.decimalLatitude)
+                let nearest = try #require(search.result)
+                let found = search.frame.measure(nearest).bearingInDegrees ?? -1
+                let difference = abs(found - bearing)
+                #expect(min(difference, 360 - difference) < 1e-5, "\(bearing)")
+            }
+        }
+    }
+
     /// To the nearest point of an edge, by dividing it into thirds.
     private func distance(_ from: Coordinate, _ start: Coordinate, _ end: Coordinate) -> Double {
         func meters(_ share: Double) -> Double {
