@@ -38,25 +38,44 @@ static inline int tsn_add_word(void *context, int flags, const char *word, int l
 // FTS5's functions are reached by a pointer that a statement hands out:
 // <https://www.sqlite.org/fts5.html#extending_fts5>.
 
-/// Writes the words that FTS5's tokenizer `unicode61 remove_diacritics 2` finds in a text, folded as its index has
-/// them, each with a line end behind it. Returns the bytes written; -1 when they do not fit or FTS5 failed.
-static inline long tsn_fts5_words(
-    sqlite3 *database, const char *text, int length, char *words, size_t capacity) {
+/* FTS5's tokenizer `unicode61 remove_diacritics 2`. */
+struct tsn_tokenizer {
+    fts5_tokenizer methods;
+    Fts5Tokenizer *made;
+};
+
+/// Makes the tokenizer; 0 when FTS5 is not there. Let go of it before the database is closed.
+static inline struct tsn_tokenizer *tsn_tokenizer_new(sqlite3 *database) {
     fts5_api *api = 0;
     sqlite3_stmt *statement = 0;
-    if (sqlite3_prepare_v2(database, "SELECT fts5(?1)", -1, &statement, 0) != SQLITE_OK) return -1;
+    if (sqlite3_prepare_v2(database, "SELECT fts5(?1)", -1, &statement, 0) != SQLITE_OK) return 0;
     sqlite3_bind_pointer(statement, 1, (void *) &api, "fts5_api_ptr", 0);
     sqlite3_step(statement);
     sqlite3_finalize(statement);
-    fts5_tokenizer tokenizer;
+    struct tsn_tokenizer *tokenizer = (struct tsn_tokenizer *) sqlite3_malloc(sizeof *tokenizer);
     void *context = 0;
-    if (!api || api->xFindTokenizer(api, "unicode61", &context, &tokenizer) != SQLITE_OK) return -1;
     const char *arguments[] = {"remove_diacritics", "2"};
-    Fts5Tokenizer *made = 0;
-    if (tokenizer.xCreate(context, arguments, 2, &made) != SQLITE_OK) return -1;
+    if (!tokenizer || !api
+        || api->xFindTokenizer(api, "unicode61", &context, &tokenizer->methods) != SQLITE_OK
+        || tokenizer->methods.xCreate(context, arguments, 2, &tokenizer->made) != SQLITE_OK) {
+        sqlite3_free(tokenizer);
+        return 0;
+    }
+    return tokenizer;
+}
+
+static inline void tsn_tokenizer_free(struct tsn_tokenizer *tokenizer) {
+    tokenizer->methods.xDelete(tokenizer->made);
+    sqlite3_free(tokenizer);
+}
+
+/// Writes the words that are found in a text, folded as a text index has them, each with a line end behind it. Returns
+/// the bytes written; -1 when they do not fit or FTS5 failed.
+static inline long tsn_tokenizer_words(
+    struct tsn_tokenizer *tokenizer, const char *text, int length, char *words, size_t capacity) {
     struct tsn_words found = {words, capacity, 0};
-    int code = tokenizer.xTokenize(made, &found, FTS5_TOKENIZE_QUERY, text, length, tsn_add_word);
-    tokenizer.xDelete(made);
+    int code = tokenizer->methods.xTokenize(
+        tokenizer->made, &found, FTS5_TOKENIZE_QUERY, text, length, tsn_add_word);
     return code == SQLITE_OK ? (long) found.count : -1;
 }
 

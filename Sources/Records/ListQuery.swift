@@ -7,18 +7,20 @@ struct ListQuery {
     private let test: ListTest
     /// FTS5's query.
     private let words: String?
+    /// Where few records hold all but the words.
+    private let wordTest: WordTest?
     private let connection: Connection
-
-    /// With at most so many records that hold all but the words, each is looked for in the text index, which may have
-    /// to be opened at 32 words for it: a millisecond. With more, the records of the words are gone through.
-    private static let fewRecords = 8
 
     /// - Parameter columns: Those of the moment, whose places are ids.
     init(_ filter: RecordFilter, _ columns: ListColumns, _ connection: Connection) throws {
         self.columns = columns
         self.connection = connection
-        test = try ListTest(filter, connection)
+        let test = try ListTest(filter, connection)
+        self.test = test
         words = try filter.q.flatMap { try WordQuery.text($0, connection) }
+        wordTest = try filter.q.flatMap {
+            test.isOfFew(columns.fewRecords, in: columns) ? try WordTest($0, connection) : nil
+        }
     }
 
     /// The records in the list's order.
@@ -26,32 +28,13 @@ struct ListQuery {
     /// - Parameter id: Only those behind this one.
     func ids(behind id: Int64? = nil) throws -> ListIDs {
         guard let words else { return ListIDs(walk(behind: id)) }
-        if !test.holdsAll, let few = fewIDs(behind: id) {
-            let row = try connection.statement(
-                "SELECT rowid FROM record_text WHERE record_text MATCH ?1 AND rowid = ?2")
-            return try ListIDs(
-                few.filter {
-                    try row.bind(.text(words), .integer($0))
-                    return try row.step()
-                })
-        }
+        if let wordTest { return ListIDs(walk(behind: id), wordTest) }
         let matches = try LazyMatches(words, below: id, connection)
         return test.holdsAll ? ListIDs(matches) : ListIDs(walk(behind: id), matches)
     }
 
     private func walk(behind id: Int64?) -> ListWalk {
         ListWalk(columns, test, below: id.map { ListPlace(id: $0) })
-    }
-
-    /// nil when there are more than few.
-    private func fewIDs(behind id: Int64?) -> [Int64]? {
-        var walk = walk(behind: id)
-        var few: [Int64] = []
-        while let found = walk.next() {
-            guard few.count < Self.fewRecords else { return nil }
-            few.append(found.chunk.columns.ids[found.index])
-        }
-        return few
     }
 
     /// How many records there are; nil when there are more than are quickly counted: all are where nanoseconds
@@ -104,7 +87,8 @@ struct ListWalk {
 final class ListIDs {
     private enum Source {
         case walk(ListWalk)
-        case few(ArraySlice<Int64>)
+        /// What holds all but the words, and is looked at for these.
+        case tested(ListWalk, WordTest)
         case matches(LazyMatches)
         /// What holds all but the words, and what matches these.
         case both(ListWalk, LazyMatches)
@@ -116,7 +100,7 @@ final class ListIDs {
     private static let countedMatches = 50_000
 
     init(_ walk: ListWalk) { source = .walk(walk) }
-    init(_ few: [Int64]) { source = .few(few[...]) }
+    init(_ walk: ListWalk, _ words: WordTest) { source = .tested(walk, words) }
     init(_ matches: LazyMatches) { source = .matches(matches) }
     init(_ walk: ListWalk, _ matches: LazyMatches) { source = .both(walk, matches) }
 
@@ -136,10 +120,13 @@ final class ListIDs {
             let found = walk.next()
             source = .walk(walk)
             return found.map { $0.chunk.columns.ids[$0.index] }
-        case .few(var few):
-            let id = few.popFirst()
-            source = .few(few)
-            return id
+        case .tested(var walk, let words):
+            defer { source = .tested(walk, words) }
+            while let found = walk.next() {
+                let id = found.chunk.columns.ids[found.index]
+                if try words.holds(id) { return id }
+            }
+            return nil
         case .matches(let matches): return try matches.next()
         case .both(var walk, let matches):
             defer { source = .both(walk, matches) }

@@ -24,6 +24,8 @@ struct PublicList {
     private let test: ListTest
     /// FTS5's query.
     private let words: String?
+    /// Where few records hold all but the words.
+    private let wordTest: WordTest?
     private let connection: Connection
 
     /// Records of the words that are looked for one by one: 5 microseconds each. Where there are more, all records
@@ -39,8 +41,12 @@ struct PublicList {
     ) throws {
         self.columns = columns
         self.connection = connection
-        test = try ListTest(filter, dates: dates, connection)
+        let test = try ListTest(filter, dates: dates, connection)
+        self.test = test
         words = try filter.q.flatMap { try WordQuery.text($0, connection) }
+        wordTest = try filter.q.flatMap {
+            test.isOfFew(columns.fewRecords, in: columns) ? try WordTest($0, connection) : nil
+        }
     }
 
     /// The records in the list's order.
@@ -50,9 +56,12 @@ struct PublicList {
         guard let words else {
             return PublicWalk(ListWalk(columns, test, below: place), nil)
         }
+        if let wordTest {
+            return PublicWalk(ListWalk(columns, test, below: place), .test(wordTest))
+        }
         let matches = try PublicWords(words, connection)
         guard let few = try matches.all(atMost: Self.fewRecords) else {
-            return PublicWalk(ListWalk(columns, test, below: place), matches)
+            return PublicWalk(ListWalk(columns, test, below: place), .matches(matches))
         }
         let row = try connection.statement(
             "SELECT publicOrder, publicID FROM disclosure WHERE recordID = ?")
@@ -86,12 +95,29 @@ struct PublicList {
 /// Records of a public list, handed out one by one.
 final class PublicWalk {
     private var walk: ListWalk?
-    private let words: PublicWords?
+    private let words: Words?
     private var few: ArraySlice<PublicList.Found>
     /// Records that were looked at for their words.
     private(set) var steps = 0
 
-    init(_ walk: ListWalk, _ words: PublicWords?) {
+    /// What finds the words.
+    enum Words {
+        case matches(PublicWords)
+        case test(WordTest)
+
+        func hold(_ chunk: ListChunk, _ index: Int) throws -> Bool {
+            switch self {
+            case .matches(let words): return try words.hold(chunk, index)
+            case .test(let words):
+                let level = chunk.columns.levels[index]
+                guard ListRow.Level.showsNames(in: level) else { return false }
+                return try words.holds(
+                    chunk.columns.ids[index], inNames: level != ListRow.Level.open)
+            }
+        }
+    }
+
+    init(_ walk: ListWalk, _ words: Words?) {
         self.walk = walk
         self.words = words
         few = []

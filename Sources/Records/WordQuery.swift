@@ -21,17 +21,24 @@ enum WordQuery {
 
     /// - Returns: nil when there is no word.
     static func text(_ words: String, _ connection: Connection) throws -> String? {
-        let words = words.split(whereSeparator: \.isWhitespace)
-            .map { $0.replacing("\0", with: "") }.filter { !$0.isEmpty }
+        let words = split(words)
         guard !words.isEmpty else { return nil }
-        return try words.map { try "(\(condition(on: String($0), connection)))" }
+        let tokenizer = try TextTokenizer(connection)
+        return try words.map { try "(\(condition(on: $0, tokenizer, connection)))" }
             .joined(separator: " AND ")
     }
 
+    static func split(_ words: String) -> [String] {
+        words.split(whereSeparator: \.isWhitespace)
+            .map { String($0.replacing("\0", with: "")) }.filter { !$0.isEmpty }
+    }
+
     /// A quoted string is never syntax: <https://www.sqlite.org/fts5.html#full_text_query_syntax>.
-    private static func condition(on word: String, _ connection: Connection) throws -> String {
+    private static func condition(
+        on word: String, _ tokenizer: TextTokenizer, _ connection: Connection
+    ) throws -> String {
         let whole = "\"\(word.replacing("\"", with: "\"\""))\" *"
-        let tokens = try connection.textTokens(of: word)
+        let tokens = try tokenizer.words(of: word)
         guard tokens.count == 1, let token = tokens.first else { return whole }
         switch token.unicodeScalars.count {
         case 2, 3: return whole

@@ -281,6 +281,36 @@ import Testing
     }
 }
 
+@Suite struct `Words of a list` {
+    @Test func `mean the same where the texts of few records are looked at as where the index is`()
+        throws
+    {
+        let fixture = try RecordsFixture()
+        let names = [
+            "Saint-Denis market", "Denis of the saint", "it's 5", "O'Brien", "ÉCLAIR au café",
+            "北京 duck", "a_b", "a b", "x", "!",
+        ]
+        for name in names {
+            try fixture.record(named: name, kind: .thing, photo: nil, remarks: "den \(name) end")
+        }
+        var found = 0
+        for words in [
+            "saint-den", "denis-of", "den saint", "market-end", "end den", "it's", "o'b", "o-br",
+            "eclair caf", "北", "北京", "a_b", "a-b", "b a", "5", "!", "x !", "\"", "AND", "name:x",
+            "e",
+        ] {
+            var filter = RecordFilter()
+            filter.q = words
+            let indexed = try fixture.store.list(filter)
+            filter.kind = .thing
+            let looked = try fixture.store.list(filter)
+            #expect(looked == indexed, "\(words)")
+            found += looked.records.count
+        }
+        #expect(found > 20)
+    }
+}
+
 @Suite struct `Days of a list` {
     private func filter(_ change: (inout RecordFilter) -> Void) -> RecordFilter {
         var filter = RecordFilter()
