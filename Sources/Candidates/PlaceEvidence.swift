@@ -196,7 +196,7 @@ struct PlaceEvidence {
     /// Photos of something that is on no map are made as far as this from what is, in metres.
     private static let surroundings = 93.0
     /// By the logarithms of their scale and of `wideness`, as `thinning`.
-    private static let spread = 1.89
+    private static let spread = 2.1
     private static let spreadOfWide = 0.75
     /// Less than `fall`, and at no smaller scale, so that no place gains from being farther away: what its odds lose,
     /// what is expected round it loses more slowly.
