@@ -27,8 +27,8 @@ struct RowBatch {
     private var keys: [(curve: UInt64, index: Int)] = []
     private var weight = 0
 
-    /// Positions, of 16 bytes, and tags, of about 80: 10 MB.
-    private static let weightLimit = 400_000
+    /// Positions, of 16 bytes, and tags, of about 80: some 15 MB.
+    private static let weightLimit = 200_000
 
     var isFull: Bool { weight >= Self.weightLimit }
 

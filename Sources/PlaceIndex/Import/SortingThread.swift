@@ -19,8 +19,9 @@ final class SortingThread: @unchecked Sendable {
     private var batch: [OSMElement] = []
     private var batchWeight = 0
 
-    /// Batches that wait. With the one that is gathered and the one that is sorted, about 10 MiB.
-    private static let queueLimit = 4
+    /// Batches that wait: as many as are read while the rows of a `RowBatch` are written, so that the reader does not
+    /// have to. With the one that is gathered and the one that is sorted, about 25 MiB.
+    private static let queueLimit = 12
     /// Positions and tags of a batch, of 16 and about 80 bytes.
     private static let weightLimit = 20_000
 
