@@ -104,7 +104,7 @@ let package = Package(
                 "Inference", "Hashing", "Species",
             ]),
         library("Access", needs: ["Database", "Hashing"]),
-        library("Exports", needs: ["GeoModel", "Records"]),
+        library("Exports", needs: ["GeoModel", "Records", "ZipArchive"]),
         // Simulated captures and how well they are ranked: for `turnstone bench ranking`.
         library(
             "RankingBench",
@@ -134,7 +134,8 @@ let package = Package(
 
         // Tests: one target a library, and one that drives the built program.
         .target(
-            name: "TestSupport", dependencies: ["GeoModel"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["GeoModel", "ZipArchive"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "TestSupportTests", dependencies: ["TestSupport", "GeoModel"],
@@ -157,7 +158,7 @@ let package = Package(
             of: "Captures",
             needs: ["Geodesy", "Records", "PlaceIndex", "Imaging", "Inference", "Hashing"]),
         tests(of: "Access", needs: ["Database"]),
-        tests(of: "Exports", needs: ["Records"]),
+        tests(of: "Exports", needs: ["Records", "Species", "ZipArchive"]),
         tests(of: "ArgumentParsing"),
         tests(of: "RankingBench"),
         tests(

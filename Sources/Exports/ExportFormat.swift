@@ -2,13 +2,14 @@ import FoundationEssentials
 
 /// What records can be exported as. Its name is the word of the command line and of the route.
 package enum ExportFormat: String, CaseIterable, Hashable, Sendable {
-    case geojson, csv, gpx, kml
+    case geojson, csv, dwca, gpx, kml
 
     /// As people know it, with the standard that it follows.
     package var title: String {
         switch self {
         case .geojson: "GeoJSON (RFC 7946)"
         case .csv: "CSV (RFC 4180) under the terms of Darwin Core"
+        case .dwca: "a Darwin Core Archive of living things"
         case .gpx: "waypoints in GPX 1.1"
         case .kml: "placemarks in KML 2.2"
         }
@@ -18,6 +19,7 @@ package enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .geojson: "application/geo+json"
         case .csv: "text/csv; charset=utf-8; header=present"
+        case .dwca: "application/zip"
         case .gpx: "application/gpx+xml"
         case .kml: "application/vnd.google-earth.kml+xml"
         }
@@ -27,13 +29,18 @@ package enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     package var fileEnding: String {
         switch self {
         case .geojson, .csv, .gpx, .kml: ".\(rawValue)"
+        case .dwca: ".zip"
         }
     }
+
+    /// Whether a terminal can show it.
+    package var isText: Bool { self != .dwca }
 
     /// Which records the format has no room for, as the end of a sentence; nil when it holds all.
     package var exclusion: String? {
         switch self {
         case .geojson, .csv, .kml: nil
+        case .dwca: "an archive of occurrences is about living things"
         case .gpx: "a waypoint has a position, and theirs is not known or not shown"
         }
     }
@@ -43,6 +50,7 @@ package enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .geojson: GeoJSONWriter()
         case .csv: CSVWriter()
+        case .dwca: DarwinCoreArchiveWriter(at: moment)
         case .gpx: GPXWriter(at: moment)
         case .kml: KMLWriter()
         }

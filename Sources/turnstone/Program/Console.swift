@@ -46,6 +46,8 @@ enum Console {
 
     static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+    static var standardOutputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
     /// Columns of the terminal at standard error; 80 when it does not say.
     static var columns: Int {
         var size = winsize()

@@ -22,7 +22,10 @@ enum Export {
             notes: exclusion ?? [],
             examples: [
                 ("\(command) -o records\(ending)", "All records into a file"),
-                ("\(command) --kind species | gzip > s\(ending).gz", "Species into a pipe"),
+                (
+                    "\(command) --kind species --bbox 24,60,26,61 -o s\(ending)",
+                    "Living things in a box"
+                ),
                 (
                     "\(command) --scope public -o public\(ending)",
                     "What may be given to others"
@@ -34,12 +37,15 @@ enum Export {
     private static func run(
         _ format: ExportFormat, _ arguments: ParsedArguments
     ) throws -> ExitCode {
+        let path = arguments["output"].flatMap { $0 == "-" ? nil : $0 }
+        guard path != nil || format.isText || !Console.standardOutputIsTerminal else {
+            throw UsageError.combination("An archive is no text for a terminal: add -o FILE.")
+        }
         var filter = try RecordFilter(arguments)
         let scope = try RecordScope(arguments)
         let records = try arguments.recordStore()
         try filter.chooseTaxon(arguments, of: records)
         let stream = ExportStream(records, filter, as: format, scope: scope)
-        let path = arguments["output"].flatMap { $0 == "-" ? nil : $0 }
         let tally: ExportTally
         if let path {
             let file = try WholeFile(path)
