@@ -157,3 +157,62 @@ import Testing
         }
     }
 }
+
+@Suite struct `Exporting a Darwin Core Archive over HTTP and by command` {
+    /// Reads an archive as its `meta.xml` describes it, with nothing of this project.
+    private static let script = """
+        import sys, xml.etree.ElementTree as tree, zipfile
+        text = '{http://rs.tdwg.org/dwc/text/}'
+        archive = zipfile.ZipFile(sys.argv[1])
+        assert archive.testzip() is None
+        meta = tree.fromstring(archive.read('meta.xml'))
+        for table in meta:
+            assert table.get('fieldsTerminatedBy') == '\\\\t' and table.get('encoding') == 'UTF-8'
+            terms = [f.get('term').rsplit('/', 1)[1] for f in table.findall(text + 'field')]
+            lines = archive.read(table.find(f'{text}files/{text}location').text).decode()
+            rows = [line.split('\\t') for line in lines.split('\\n')[:-1]]
+            assert rows[0] == terms and all(len(row) == len(terms) for row in rows)
+            for row in rows[1:]:
+                cells = dict(zip(terms, row))
+                print(*[cells.get(t, '') for t in sys.argv[2:]], sep='|')
+        title = tree.fromstring(archive.read(meta.get('metadata'))).find('dataset/title')
+        print(title.text)
+        """
+
+    @Test(.needs(.python3))
+    func `another program reads its tables, its photos and what it says of itself`() throws {
+        try withService { service in
+            let captured = try service.capture(
+                photo: Photos.church, at: ("-33.9", "151.2"),
+                fields: ["eventDate": "2026-06-01T12:05:00+10:00"])
+            let made = try service.confirm(
+                #require(captured.location), #"{"name": "Harakka", "kind": "species"}"#)
+            let bird = try #require(made.location)
+            _ = try service.record(named: "a place")
+            let answer = try service.client.get("/v1/export/dwca")
+            #expect(answer.status == 200 && answer.header("content-type") == "application/zip")
+            #expect(
+                answer.header("content-disposition")
+                    == "attachment; filename=\"turnstone-records.zip\"")
+            let overHTTP = try service.folder.write(answer.body, as: "http.zip")
+            let byCommand = service.folder.file("command.zip")
+            let exported = try turnstone(
+                "export", "dwca", "-o", byCommand, "--data", service.data)
+            #expect(exported.exitCode == 0 && exported.standardError.contains("1 record left out"))
+            for file in [overHTTP, byCommand] {
+                let read = try ExternalTool.python3.run(
+                    [
+                        "-c", Self.script, file, "verbatimIdentification", "decimalLatitude",
+                        "decimalLongitude", "eventDate", "identifier",
+                    ], environment: ["PYTHONIOENCODING": "utf-8"])
+                #expect(read.exitCode == 0, "\(read.standardError)")
+                let lines = read.standardOutput.split(separator: "\n").map(String.init)
+                #expect(
+                    lines.prefix(2) == [
+                        "Harakka|-33.9|151.2|2026-06-01T12:05:00+10:00|", "||||\(bird)/photo",
+                    ])
+                #expect(lines.last?.hasPrefix("Sightings confirmed with Turnstone") == true)
+            }
+        }
+    }
+}
