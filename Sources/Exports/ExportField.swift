@@ -154,3 +154,13 @@ enum ExportField: String, CaseIterable {
 
     private static func text(_ text: String?) -> ExportValue? { text.map { .text($0) } }
 }
+
+extension JSONWriter {
+    mutating func member(_ name: String, _ value: ExportValue) {
+        switch value {
+        case .text(let text): member(name, text)
+        case .integer(let number): member(name, number)
+        case .number(let number, let decimals): member(name, number, decimals: decimals)
+        }
+    }
+}

@@ -54,19 +54,15 @@ extension JSONWriter {
         object("properties") { json in
             for field in ExportField.geoJSON {
                 guard let value = field.value(of: occurrence) else { continue }
-                json.member(field.rawValue, value)
+                json.key(field.rawValue)
+                switch value {
+                case .text(let text): json.value(text)
+                case .integer(let number): json.value(number)
+                case .number(let number, let decimals): json.value(number, decimals: decimals)
+                }
             }
         }
         endObject()
-    }
-
-    mutating func member(_ name: String, _ value: ExportValue) {
-        key(name)
-        switch value {
-        case .text(let text): self.value(text)
-        case .integer(let number): self.value(number)
-        case .number(let number, let decimals): self.value(number, decimals: decimals)
-        }
     }
 
     /// A Point, longitude first; null for no position.
