@@ -158,7 +158,7 @@ let package = Package(
             of: "Captures",
             needs: ["Geodesy", "Records", "PlaceIndex", "Imaging", "Inference", "Hashing"]),
         tests(of: "Access", needs: ["Database"]),
-        tests(of: "Exports", needs: ["Records", "Species", "ZipArchive"]),
+        tests(of: "Exports", needs: ["Records", "Species"]),
         tests(of: "ArgumentParsing"),
         tests(of: "RankingBench"),
         tests(
