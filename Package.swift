@@ -117,7 +117,7 @@ let package = Package(
             ],
             embedding: [
                 "WebApp/index.html", "WebApp/app.css", "WebApp/app.js", "WebApp/icon.svg",
-                "openapi.json",
+                "openapi.json", "OGC/features.json",
             ]),
         // The words of the command line: pure, so that it can be tested.
         library("ArgumentParsing"),

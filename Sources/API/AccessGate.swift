@@ -85,8 +85,11 @@ package struct AccessGate: Sendable {
 
     /// What everybody may read where the service is public: records as `PublicRecord` shows them.
     static let publicRoutes = Set(
-        ["GET /v1/records", "GET /v1/records/{id}", "GET /v1/records/{id}/photo"]
-            + ExportFormat.allCases.map { "GET \($0.path)" })
+        [
+            "GET /v1/records", "GET /v1/records/{id}", "GET /v1/records/{id}/photo",
+            "GET /ogc/collections", "GET /ogc/collections/records",
+            "GET /ogc/collections/records/items", "GET /ogc/collections/records/items/{featureId}",
+        ] + ExportFormat.allCases.map { "GET \($0.path)" })
 
     /// The role that each route needs, by method and pattern; nil for everybody. A test holds
     /// this to the routes there are.
@@ -97,13 +100,16 @@ package struct AccessGate: Sendable {
         }
         set(
             nil, "GET /", "GET /app.css", "GET /app.js", "GET /icon.svg", "GET /openapi.json",
-            "GET /healthz", "GET /status")
+            "GET /healthz", "GET /status", "GET /ogc", "GET /ogc/conformance", "GET /ogc/api")
         set(
             .capture, "GET /v1/places/nearby", "GET /v1/places/suggest",
             "GET /v1/places/{osm_type}/{osm_id}", "GET /reverse", "GET /search", "GET /lookup",
             "POST /v1/captures", "GET /v1/captures/{id}", "DELETE /v1/captures/{id}",
             "POST /v1/captures/{id}/confirmation", "GET /v1/species", "GET /v1/species/{id}",
-            "GET /v1/explore", "GET /metrics")
+            "GET /v1/explore", "GET /metrics", "GET /ogc/collections/places",
+            "GET /ogc/collections/places/items",
+            "GET /ogc/collections/places/items/{featureId}", "GET /ogc/collections/ranges",
+            "GET /ogc/collections/ranges/items", "GET /ogc/collections/ranges/items/{featureId}")
         // With less than the role review, what the public sees.
         for route in publicRoutes { set(.capture, route) }
         set(

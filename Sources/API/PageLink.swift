@@ -3,7 +3,14 @@ import HTTPServer
 extension Request {
     /// The same question with another cursor.
     func link(toCursor cursor: String) -> String {
-        let items = query.filter { $0.name != "cursor" } + [.init("cursor", cursor)]
+        target(without: ["cursor"], adding: .init("cursor", cursor))
+    }
+
+    /// Path and query, without some items and with another at the end.
+    func target(without names: Set<String> = [], adding item: QueryItem? = nil) -> String {
+        var items = query.filter { !names.contains($0.name) }
+        if let item { items.append(item) }
+        guard !items.isEmpty else { return path }
         let query = items.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
             .joined(separator: "&")
         return "\(path)?\(query)"

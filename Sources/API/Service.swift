@@ -10,10 +10,12 @@ package enum Service {
     ///
     /// - Parameters:
     ///   - dates: How exactly the public learns when a concealed record was made.
+    ///   - isTLS: Whether the server speaks TLS, which absolute links have to say.
     ///   - metrics: Learns of captures; whoever runs the server tells it of requests.
     package static func routes(
         records: RecordStore, places: PlaceIndex, species: SpeciesStore, captures: CaptureFlow,
-        publicDates dates: PublicDates = .month, metrics: ServiceMetrics = ServiceMetrics(),
+        publicDates dates: PublicDates = .month, isTLS: Bool = false,
+        metrics: ServiceMetrics = ServiceMetrics(),
         health: @escaping @Sendable () -> ServiceRoutes.Health
     ) -> [Route] {
         let routes =
@@ -24,6 +26,9 @@ package enum Service {
             + SpeciesRoutes(species, records: records, dates: dates).routes
             + ExploreRoutes(species, records: records).routes
             + RangeOverrideRoutes(species).routes
+            + OGCRoutes(
+                records: records, places: places, species: species, dates: dates, isTLS: isTLS
+            ).routes
             + ServiceRoutes(health: health).routes
             + MetricsRoutes(metrics, records: records, health: health).routes
         return routes.map { $0.refusingUnknownNames() }

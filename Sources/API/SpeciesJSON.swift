@@ -108,21 +108,24 @@ extension JSONWriter {
         }
     }
 
-    /// A range as a GeoJSON feature, its codes as its file gave them.
+    /// A range as a GeoJSON feature.
     private mutating func value(_ range: SpeciesStore.RangeArea) {
         object { json in
             json.member("type", "Feature")
             json.object("geometry") { range.shape.writeMembers(to: &$0) }
-            json.object("properties") { json in
-                json.member("scientificName", range.entry.scientificName)
-                json.member("source", range.entry.source)
-                json.member("season", range.entry.season.rawValue)
-                json.member("isExpected", range.entry.isExpected)
-                json.member(ifPresent: "presence", range.entry.presence.map(Int64.init))
-                json.member(ifPresent: "origin", range.entry.origin.map(Int64.init))
-                json.member(ifPresent: "seasonal", range.entry.seasonal.map(Int64.init))
-            }
+            json.object("properties") { $0.members(of: range.entry) }
         }
+    }
+
+    /// What is told of a range besides its area, its codes as its file gave them.
+    mutating func members(of range: RangeEntry) {
+        member("scientificName", range.scientificName)
+        member("source", range.source)
+        member("season", range.season.rawValue)
+        member("isExpected", range.isExpected)
+        member(ifPresent: "presence", range.presence.map(Int64.init))
+        member(ifPresent: "origin", range.origin.map(Int64.init))
+        member(ifPresent: "seasonal", range.seasonal.map(Int64.init))
     }
 
     /// One entry of `/v1/lifelist`.

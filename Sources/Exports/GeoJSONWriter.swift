@@ -38,19 +38,34 @@ struct GeoJSONWriter: RecordWriter {
 
 extension JSONWriter {
     /// One feature; its id is the `occurrenceID`, its properties bear Darwin Core's names where there is one.
-    package mutating func value(feature record: Record) { value(feature: Occurrence(record)) }
-
-    /// A feature of what the public sees; its id is the public one.
-    package mutating func value(feature record: PublicRecord) {
-        value(feature: Occurrence(record))
+    ///
+    /// - Parameter more: Writes further members of the feature.
+    package mutating func value(
+        feature record: Record, axes: AxisOrder = .longitudeFirst,
+        more: (inout JSONWriter) -> Void = { _ in }
+    ) {
+        value(feature: Occurrence(record), axes: axes, more: more)
     }
 
-    mutating func value(feature occurrence: Occurrence) {
+    /// A feature of what the public sees; its id is the public one.
+    ///
+    /// - Parameter more: Writes further members of the feature.
+    package mutating func value(
+        feature record: PublicRecord, axes: AxisOrder = .longitudeFirst,
+        more: (inout JSONWriter) -> Void = { _ in }
+    ) {
+        value(feature: Occurrence(record), axes: axes, more: more)
+    }
+
+    mutating func value(
+        feature occurrence: Occurrence, axes: AxisOrder = .longitudeFirst,
+        more: (inout JSONWriter) -> Void = { _ in }
+    ) {
         beginObject()
         member("type", "Feature")
         member("id", occurrence.id)
         key("geometry")
-        value(pointGeometry: occurrence.position)
+        value(pointGeometry: occurrence.position, axes: axes)
         object("properties") { json in
             for field in ExportField.geoJSON {
                 guard let value = field.value(of: occurrence) else { continue }
@@ -62,18 +77,28 @@ extension JSONWriter {
                 }
             }
         }
+        more(&self)
         endObject()
     }
 
-    /// A Point, longitude first; null for no position.
-    package mutating func value(pointGeometry position: Coordinate?) {
+    /// A Point; null for no position.
+    package mutating func value(
+        pointGeometry position: Coordinate?, axes: AxisOrder = .longitudeFirst
+    ) {
         guard let position else { return null() }
         beginObject()
         member("type", "Point")
-        array("coordinates") {
-            $0.value(position.decimalLongitude, decimals: 7)
-            $0.value(position.decimalLatitude, decimals: 7)
-        }
+        key("coordinates")
+        value(position, axes)
         endObject()
+    }
+
+    /// A position as a JSON array: degrees with at most seven decimals, 1 cm.
+    package mutating func value(_ position: Coordinate, _ axes: AxisOrder) {
+        let degrees = axes.degrees(of: position)
+        beginArray()
+        value(degrees.first, decimals: 7)
+        value(degrees.second, decimals: 7)
+        endArray()
     }
 }

@@ -26,6 +26,8 @@ package struct RecordFilter: Hashable, Sendable {
     package var limit = RecordFilter.defaultLimit
     /// `nextCursor` of the page before.
     package var cursor: String?
+    /// So many of the records that a page would begin with are left out.
+    package var offset = 0
     /// Whether a page tells how many records there are on all pages, as far as that is quickly said.
     package var countsTotal = true
 

@@ -56,7 +56,9 @@ extension RecordStore {
         let cursor = try filter.cursor.map { try RecordCursor($0) }
         return try listing { connection, columns in
             let query = try ListQuery(filter, columns, connection)
-            let ids = try query.ids(behind: cursor?.place).next(filter.limit + 1)
+            let list = try query.ids(behind: cursor?.place)
+            for _ in 0..<filter.offset where try list.next() == nil { break }
+            let ids = try list.next(filter.limit + 1)
             let shown = ids.prefix(filter.limit)
             for id in shown { try body(id, connection) }
             return ListEnd(

@@ -119,6 +119,7 @@ extension RecordStore {
             var records: [PublicRecord] = []
             var last: PublicCursor?
             var isLast = true
+            for _ in 0..<filter.offset where try walk.next() == nil { break }
             while let found = try walk.next() {
                 guard let record = try Self.publicRecord(found, dates, connection) else { continue }
                 guard records.count < filter.limit else {

@@ -70,13 +70,16 @@ import Testing
     }
 
     @Test
-    func `has the query names of every route of v1 that reads, and the route takes no others`()
+    func `has the query names of every route of v1 and ogc that reads, and it takes no others`()
         throws
     {
         let folder = try TemporaryDirectory()
         let routes = try routes(folder)
         let description = try Self.description(routes)
-        for route in routes where route.method == "GET" && route.pattern.hasPrefix("/v1/") {
+        for route in routes
+        where route.method == "GET"
+            && (route.pattern.hasPrefix("/v1/") || route.pattern.hasPrefix("/ogc"))
+        {
             let key = "GET \(route.pattern)"
             let operation = try #require(description.paths[route.pattern]?["get"])
             let described = (operation.parameters ?? []).filter { $0.place == "query" }

@@ -192,7 +192,8 @@ import Testing
     /// A parameter of a new name has no values yet: the test says so, and wants some.
     private func paths(of pattern: String) throws -> [String] {
         let values = [
-            "{id}": ids, "{osm_type}": ["node", "way", "relation"],
+            "{id}": ids, "{featureId}": ids + ["W8765430003"],
+            "{osm_type}": ["node", "way", "relation"],
             "{osm_id}": hidden.indices.map { "876543000\($0)" },
         ]
         return try pattern.split(separator: "/").reduce([""]) { paths, segment in
@@ -210,6 +211,8 @@ import Testing
             "", "scope=public", "scope=all", "limit=1", "limit=200", "bbox=-180,-90,180,90",
             "near=62,27&radius=900000", "datetime=2026-06-01/2026-06-30", "kind=species",
             "q=parus", "size=120", "size=1280", taxon, "\(taxon)&date=2026-06-15&limit=500",
+            "bbox=61.2,25.6,64,30&bbox-crs=http://www.opengis.net/def/crs/EPSG/0/4326",
+            "crs=http://www.opengis.net/def/crs/EPSG/0/4326", "limit=3&offset=2",
             "q=strix&lang=fi", "year=2026", "sort=taxonomy", "osm_ids=W8765430003&format=json",
             "\(taxon)&format=geojson",
         ]
@@ -273,7 +276,8 @@ import Testing
                         #"{"name": "Tit", "kind": "species"}"#)
                     continue
                 }
-                let isOfOne = route.pattern.contains("{id}")
+                let isOfOne =
+                    route.pattern.contains("{id}") || route.pattern.contains("{featureId}")
                 for query in isOfOne ? Array(queries.prefix(3)) + ["size=120"] : queries {
                     try look(route, query.isEmpty ? path : "\(path)?\(query)", [])
                     let rest = known(of: query, to: route)
@@ -320,7 +324,8 @@ import Testing
         defer { server.stop(within: .seconds(5)) }
         let (client, review) = (HTTPClient(port: server.port), try bearer(.review))
         let exports = ExportFormat.allCases.map(\.path)
-        for target in ["/v1/records", "/v1/lifelist"] + exports {
+        let others = ["/v1/records", "/v1/lifelist", "/ogc/collections/records/items"]
+        for target in others + exports {
             let found = leaks(try client.get(target, headers: review))
             #expect(found.count > 5, "\(target)")
         }
@@ -360,6 +365,10 @@ import Testing
                         ? [export.text] : try UnzippedFile.entries(of: export.body).map(\.text)
                     #expect(!texts.joined().contains(one.publicID), "\(format) \(query)")
                 }
+                let features = try client.get(
+                    "/ogc/collections/records/items?\(query)", headers: token)
+                #expect(
+                    features.status == 200 && !features.text.contains(one.publicID), "\(query)")
             }
         }
     }

@@ -33,10 +33,12 @@ struct RunningService {
     ///
     /// - Parameters:
     ///   - trashDays: For how long a deletion can be undone.
+    ///   - isTLS: Whether it will speak TLS.
     ///   - models: Called when the stores are open, as loading a model may take its time.
     init(
         data: DataDirectory, geoData: GeoDataFolder?, settings: ServiceSettings,
-        publicDates: PublicDates = .month, trashDays: Int = 0, models: () throws -> PictureModels
+        publicDates: PublicDates = .month, trashDays: Int = 0, isTLS: Bool = false,
+        models: () throws -> PictureModels
     ) throws {
         let species = try SpeciesStore(path: data.speciesDatabase)
         self.species = species
@@ -57,7 +59,7 @@ struct RunningService {
         let index = places
         routes = Service.routes(
             records: records, places: places, species: species, captures: captures,
-            publicDates: publicDates, metrics: metrics
+            publicDates: publicDates, isTLS: isTLS, metrics: metrics
         ) {
             ServiceRoutes.Health(
                 version: Program.version, regions: index.regions.map(\.name),

@@ -69,7 +69,7 @@ enum Serve {
         let signals = try StopSignals()
         let service = try RunningService(
             data: arguments.dataDirectory, geoData: GeoDataFolder.find(), settings: settings,
-            publicDates: dates, trashDays: trashDays
+            publicDates: dates, trashDays: trashDays, isTLS: tls != nil
         ) { try PictureModels.find(arguments, requests: 2) }
         var configuration = settings.server
         (configuration.host, configuration.port) = (address.host, address.port)
