@@ -53,8 +53,12 @@ final class JournalMover: Sendable {
         }
     }
 
-    /// Waits for what runs. Nothing may be committed any more.
+    /// Waits for what runs, and lets go of it: its work holds the mover. Nothing may be committed any more.
     func finish() {
-        state.withLock { $0.last }?.join()
+        let last = state.withLock { state in
+            defer { state.last = nil }
+            return state.last
+        }
+        last?.join()
     }
 }
