@@ -339,11 +339,12 @@ async function listRecords(path = "/v1/records?limit=20") {
 }
 
 element("export").addEventListener("click", async (event) => {
-  if (!localStorage.getItem(tokenKey)) return;
+  const link = event.target.closest("a");
+  if (!link || !localStorage.getItem(tokenKey)) return;
   event.preventDefault();
   try {
-    const address = await addressOf(event.target.href);
-    make("a", { href: address, download: "records.geojson" }).click();
+    const address = await addressOf(link.href);
+    make("a", { href: address, download: link.dataset.file }).click();
     setTimeout(() => URL.revokeObjectURL(address), 60000);
   } catch (error) {
     say(error.message, true);
