@@ -3,8 +3,9 @@ import HTTPServer
 
 /// The names that a query to a route of `/v1` or `/ogc` may have.
 ///
-/// Another one is refused, as OGC API Features has it too (OGC 17-069r4, section 7.6): a filter under a misspelt
-/// name would silently not count, and the answer hold more than was asked for. The geocoder's routes take whatever comes, as Nominatim does.
+/// Another one is refused, as OGC API Features has it too (OGC 17-069r4, section 7.6): a filter under a
+/// misspelt name would silently not count, and the answer hold more than was asked for. The geocoder's
+/// routes take whatever comes, as Nominatim does.
 enum QueryNames {
     /// By method and pattern. A test holds this to the routes and their description.
     static let known: [String: Set<String>] = {

@@ -13,6 +13,8 @@ struct FeatureQuery {
     let referenceSystem: FeatureReferenceSystem
     let parameters: Parameters
 
+    /// A page of outlines ends when it has so many bytes: a lake's shore or a range may have 100,000 positions.
+    static let greatestPage = 8 << 20
     /// A page as a map tool asks for it when it says nothing.
     static let defaultLimit = 100
     /// Who gives an offset has all before it gone through: a client that means more follows `next`.

@@ -18,9 +18,6 @@ struct PlaceFeatures: FeatureSource {
     static let greatestLimit = 1000
     static let filters: Set = ["category", "type"]
 
-    /// A page ends when it has so many bytes: a lake's shore may have 100,000 positions.
-    static let greatestPage = 8 << 20
-
     func extent(_ request: Request) throws -> FeatureExtent {
         let boxes = places.regions.compactMap(\.boundingBox)
         return FeatureExtent(boundingBox: BoundingBox(enclosing: boxes.flatMap(\.corners)))
@@ -46,7 +43,7 @@ struct PlaceFeatures: FeatureSource {
         let start = json.bytes.count
         let end = try places.places(question) { place in
             json.value(feature: place, query.referenceSystem.axes) { _ in }
-            return json.bytes.count - start < Self.greatestPage
+            return json.bytes.count - start < FeatureQuery.greatestPage
         }
         return FeaturePageEnd(
             count: end.count, nextCursor: end.last.map { "\(Self.mark)\(Self.id($0))" },

@@ -21,9 +21,6 @@ struct RangeFeatures: FeatureSource {
     static let greatestLimit = 100
     static let filters: Set = ["taxon"]
 
-    /// A page ends when it has so many bytes.
-    private static let greatestPage = 8 << 20
-
     func extent(_ request: Request) throws -> FeatureExtent {
         FeatureExtent(boundingBox: try species.rangeExtent())
     }
@@ -46,7 +43,7 @@ struct RangeFeatures: FeatureSource {
         let start = json.bytes.count
         let end = try species.ranges(question) { range in
             json.value(feature: range, axes: query.referenceSystem.axes)
-            return json.bytes.count - start < Self.greatestPage
+            return json.bytes.count - start < FeatureQuery.greatestPage
         }
         return FeaturePageEnd(
             count: end.count, nextCursor: end.lastID.map { "\(Self.mark)\($0)" }, total: end.total)
