@@ -83,8 +83,11 @@ struct SpeciesField {
             RangeFactor.weight(of: $0.status) < RangeFactor.weight(of: $1.status)
         }
         let members = higher.mass - (own?.probability ?? 0)
+        // A label for one kind of bird, as 'vulture', may be all that a model has for birds: it names
+        // them all only where it is what is seen.
+        let ownName = own.flatMap { $0.probability > higher.mass / 2 ? $0.name : nil }
         return Choice(
-            name: higher.ancestor.vernacularName ?? own?.name ?? higher.ancestor.scientificName,
+            name: higher.ancestor.vernacularName ?? ownName ?? higher.ancestor.scientificName,
             scientificName: higher.ancestor.scientificName, taxonRank: higher.ancestor.taxonRank,
             taxonID: higher.ancestor.taxonID, range: own?.range ?? likeliest,
             answers: own?.answers ?? [], members: higher.members.count,

@@ -218,6 +218,27 @@ import Testing
         #expect(higher.rangeStatus == .present)
     }
 
+    @Test func `a label names a higher taxon only where it is most of what is seen of it`() throws {
+        let owls: [(Int64, String, String)] = [(100, "Aves", "class")]
+        let species = [
+            "Athene cunicularia": Taxa.known(1, "Athene cunicularia", .unknown, under: owls),
+            "Buteo buteo": Taxa.known(2, "Buteo buteo", .unknown, under: owls),
+            "Aves": Taxa.known(100, "Aves", .unknown, under: []),
+        ]
+        func name(vulture: Double, owl: Double) throws -> String {
+            let labels = [
+                Make.label("vulture", vulture, taxon: "Aves", index: 23),
+                Make.label("Burrowing Owl", owl, taxon: "Athene cunicularia", index: 1),
+                Make.label("Buzzard", 0.1, taxon: "Buteo buteo", index: 2),
+            ]
+            let candidates = Ranking.candidates(
+                for: Make.input(position: nil, labels: labels, species: species))
+            return try #require(candidates.first { $0.scientificName == "Aves" }).name
+        }
+        #expect(try name(vulture: 0.05, owl: 0.4) == "Aves")
+        #expect(try name(vulture: 0.6, owl: 0.2) == "vulture")
+    }
+
     @Test func `when a species is sure, nothing above it is offered`() {
         let candidates = Ranking.candidates(
             for: Make.input(
