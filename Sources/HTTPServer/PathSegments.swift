@@ -1,8 +1,8 @@
 /// A request path cut at its slashes and percent-decoded, or refused.
 ///
 /// Refused are: an escape that is broken, an encoded slash, a backslash, NUL and other control characters, `.` and
-/// `..` (encoded or not), bytes that are not UTF-8, and empty segments (`//`, or a slash at the end). Such a path
-/// names nothing here, and no later code has to think of it.
+/// `..` (encoded or not), bytes that are not UTF-8, and empty segments (`//`). Such a path names nothing here, and no later
+/// code has to think of it. One slash at the end does not count: a base address is written with it as often as without.
 enum PathSegments {
     /// Longer paths match no route; ours have at most 5 segments.
     static let limit = 16
@@ -34,6 +34,7 @@ enum PathSegments {
             for end in 1...path.count
             where end == path.count || path[end] == UInt8(ascii: "/") {
                 if path.count == 1 { break }
+                if start == path.count, count > 0 { break }
                 let segment = UnsafeBufferPointer(rebasing: path[start..<end])
                 guard !segment.isEmpty, !isDots(segment), count < limit else { return nil }
                 ranges.initializeElement(at: count, to: start..<end)
@@ -50,7 +51,8 @@ enum PathSegments {
     ) -> Result? {
         var decoded: [UInt8] = []
         var ranges: [Range<Int>] = []
-        for escaped in path.dropFirst().split(
+        let whole = path.count > 2 && path.last == UInt8(ascii: "/") ? path.dropLast() : path[...]
+        for escaped in whole.dropFirst().split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         {
             guard let segment = PercentEncoding.decode(escaped), !segment.isEmpty,

@@ -99,6 +99,15 @@ import Testing
         #expect(try client.get("/").status == 200, "the connection is kept")
     }
 
+    @Test func `one slash at the end of a path does not count`() throws {
+        for path in ["/v1/records/1/", "/v1/records/%31/"] {
+            #expect(try server.get(path).text == server.get("/v1/records/1").text)
+        }
+        for path in ["/v1/records/1//", "/v1/records/%31//", "/%31/"] {
+            #expect(try server.get(path).status == 404)
+        }
+    }
+
     @Test(arguments: [
         "/nothing", "/v1/records", "/v1/records/", "/v1/records/1/2", "//", "/v1//records/1",
         "/V1/records/1", "*", "/v1/records/1;x/y",
