@@ -88,6 +88,7 @@ package struct AccessGate: Sendable {
         [
             "GET /v1/records", "GET /v1/records/{id}", "GET /v1/records/{id}/photo",
             "GET /ogc/collections", "GET /ogc/collections/records",
+            "GET /ogc/collections/records/schema",
             "GET /ogc/collections/records/items", "GET /ogc/collections/records/items/{featureId}",
         ] + ExportFormat.allCases.map { "GET \($0.path)" })
 
@@ -107,9 +108,10 @@ package struct AccessGate: Sendable {
             "POST /v1/captures", "GET /v1/captures/{id}", "DELETE /v1/captures/{id}",
             "POST /v1/captures/{id}/confirmation", "GET /v1/species", "GET /v1/species/{id}",
             "GET /v1/explore", "GET /metrics", "GET /ogc/collections/places",
-            "GET /ogc/collections/places/items",
+            "GET /ogc/collections/places/schema", "GET /ogc/collections/places/items",
             "GET /ogc/collections/places/items/{featureId}", "GET /ogc/collections/ranges",
-            "GET /ogc/collections/ranges/items", "GET /ogc/collections/ranges/items/{featureId}")
+            "GET /ogc/collections/ranges/schema", "GET /ogc/collections/ranges/items",
+            "GET /ogc/collections/ranges/items/{featureId}")
         // With less than the role review, what the public sees.
         for route in publicRoutes { set(.capture, route) }
         set(

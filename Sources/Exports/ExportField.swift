@@ -26,7 +26,7 @@ enum ExportValue {
 
 /// What an export can say of a record, under Darwin Core's name where it has one (<https://dwc.tdwg.org/terms/>),
 /// else under the one of the API.
-enum ExportField: String, CaseIterable {
+package enum ExportField: String, CaseIterable {
     case occurrenceID, basisOfRecord, eventDate
     case decimalLatitude, decimalLongitude, geodeticDatum, coordinateUncertaintyInMeters
     case scientificName, vernacularName, occurrenceRemarks, recordedBy
@@ -51,7 +51,7 @@ enum ExportField: String, CaseIterable {
         ![.basisOfRecord, .decimalLatitude, .decimalLongitude, .geodeticDatum, .name].contains($0)
     }
 
-    static let geoJSON: [ExportField] = [
+    package static let geoJSON: [ExportField] = [
         .occurrenceID, .eventDate, .timeZoneSource, .name, .kind, .scientificName,
         .vernacularName, .osmType, .osmID, .category, .type, .confidence, .occurrenceRemarks,
         .recordedBy, .coordinateUncertaintyInMeters, .headingInDegrees, .address, .countryCode,
@@ -86,7 +86,7 @@ enum ExportField: String, CaseIterable {
     }
 
     /// Whether its values are numbers.
-    var isNumber: Bool {
+    package var isNumber: Bool {
         switch self {
         case .decimalLatitude, .decimalLongitude, .coordinateUncertaintyInMeters, .confidence,
             .headingInDegrees, .osmID, .revision:

@@ -90,6 +90,35 @@ final class FeatureService {
         return href.hasPrefix(Self.base) ? String(href.dropFirst(Self.base.count)) : nil
     }
 
+    /// Holds what features of a collection have to its schema: no other property, and no other type.
+    func expectItemsAsTheSchemaSays(
+        _ collection: String, query: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let path = "/ogc/collections/\(collection)"
+        let description = try page(path)
+        #expect(
+            target("describedBy", of: description) == "\(path)/schema",
+            sourceLocation: sourceLocation)
+        let answer = try client.get("\(path)/schema\(query)")
+        #expect(answer.header("content-type") == "application/schema+json")
+        let known = answer.json["properties"]["properties"]["properties"].object ?? [:]
+        let features = try page("\(path)/items\(query)")["features"].all
+        #expect(!features.isEmpty, sourceLocation: sourceLocation)
+        for (name, value) in features.flatMap({ $0["properties"].object ?? [:] }) {
+            let fits =
+                switch (value, known[name]?["type"].text) {
+                case (.text(let text), "string"):
+                    known[name]?["format"].text == nil || EventDate(text) != nil
+                case (.bool, "boolean"): true
+                case (.number(let number), "integer"): Int32(exactly: number) != nil
+                case (.number(let number), "number"):
+                    known[name]?["multipleOf"].integer != 1 || Int64(exactly: number) != nil
+                default: false
+                }
+            #expect(fits, "\(name): \(value)", sourceLocation: sourceLocation)
+        }
+    }
+
     /// Follows `next` from a first page to the last.
     ///
     /// - Parameter between: Called after each page.

@@ -64,6 +64,24 @@ import Testing
         #expect(api.json["openapi"].text == "3.0.3")
     }
 
+    @Test func `E10: records have what their schema says, for the owner and for others`() throws {
+        let service = try FeatureService()
+        try service.add(at: (60.17, 24.95))
+        try service.add(at: nil)
+        try service.add(at: (60.17, 24.95), geoprivacy: .obscured)
+        try service.add(at: (60.17, 24.95), geoprivacy: .private)
+        try service.expectItemsAsTheSchemaSays("records")
+        try service.expectItemsAsTheSchemaSays("records", query: "?scope=public")
+    }
+
+    @Test func `a slash at the end of an address changes nothing`() throws {
+        let service = try FeatureService()
+        for path in ["/ogc", "/ogc/collections", "/ogc/collections/records"] {
+            let (bare, slashed) = (try service.page(path), try service.page(path + "/"))
+            #expect(bare["title"] == slashed["title"] && bare["id"] == slashed["id"])
+        }
+    }
+
     @Test func `the own description has the paths and the query names that there are`() throws {
         let service = try FeatureService()
         let paths = try service.page("/ogc/api")["paths"].object ?? [:]

@@ -41,6 +41,26 @@ import Testing
         #expect(ids.count == 231)
     }
 
+    @Test(.needs(.ogrinfo)) func `E10: what the first features lack is read of the others`() throws
+    {
+        let nodes = (1...30).map { $0 < 30 ? $0 : 5_297_652_324 }.map {
+            "<node id=\"\($0)\" lat=\"1\" lon=\"1\"><tag k=\"amenity\" v=\"bench\"/></node>"
+        }
+        let folder = try TemporaryDirectory()
+        let map = try folder.write(
+            Array("<osm version=\"0.6\">\(nodes.joined())</osm>".utf8), as: "map.osm")
+        let service = try FeatureService(map: map)
+        try service.add(at: (60.17, 24.95))
+        for _ in 0..<30 { try service.add(at: nil) }
+        let places = try read(service, "-al", "places")
+        #expect(count("OGRFeature(places):", in: places) == 30)
+        #expect(places.standardOutput.contains("osm_id (Real) = 5297652324"))
+        let records = try read(service, "-al", "records")
+        #expect(count("OGRFeature(records):", in: records) == 31)
+        #expect(records.standardOutput.contains("coordinateUncertaintyInMeters (Real) = 17"))
+        #expect(records.standardOutput.contains("created (DateTime) = "))
+    }
+
     @Test(.needs(.ogrinfo)) func `E09: a window of a map finds what is in it`() throws {
         let service = try FeatureService()
         try service.add(at: (60.17, 24.95))

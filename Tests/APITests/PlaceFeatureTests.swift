@@ -66,6 +66,10 @@ import Testing
         }
     }
 
+    @Test func `E10: have what their schema says`() throws {
+        try service().expectItemsAsTheSchemaSays("places")
+    }
+
     @Test(arguments: [
         // The whole school, its edge, its corner.
         ("-0.001,-0.001,0.011,0.011", ["W7"]), ("0.009,0.004,0.02,0.005", ["W7"]),

@@ -63,6 +63,10 @@ import Testing
         }
     }
 
+    @Test func `E10: have what their schema says`() throws {
+        try service().expectItemsAsTheSchemaSays("ranges")
+    }
+
     @Test func `E02: one across 180 degrees is cut there, its rings counter-clockwise`() throws {
         let page = try service().page("\(Self.items)?taxon=Strix%20aluco")
         let geometry = page["features"][0]["geometry"]

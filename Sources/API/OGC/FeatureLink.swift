@@ -6,6 +6,7 @@ struct FeatureLink {
     enum MediaType: String {
         case json = "application/json"
         case geoJSON = "application/geo+json"
+        case schema = "application/schema+json"
         case openAPI = "application/vnd.oai.openapi+json;version=3.0"
     }
 

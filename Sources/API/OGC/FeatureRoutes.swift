@@ -3,7 +3,7 @@ import FoundationEssentials
 import GeoModel
 import HTTPServer
 
-/// The routes of one collection: what it is, its items, one item.
+/// The routes of one collection: what it is, what its features have, its items, one item.
 struct FeatureRoutes<Source: FeatureSource>: Sendable {
     let source: Source
     let isTLS: Bool
@@ -15,6 +15,7 @@ struct FeatureRoutes<Source: FeatureSource>: Sendable {
         let scope: Set = Source.filters.contains("scope") ? ["scope"] : []
         return [
             "GET \(path)": scope.union(["f"]),
+            "GET \(path)/schema": scope.union(["f"]),
             "GET \(path)/items": Source.itemNames,
             "GET \(path)/items/{featureId}": scope.union(["crs", "f"]),
         ]
@@ -23,6 +24,7 @@ struct FeatureRoutes<Source: FeatureSource>: Sendable {
     var routes: [Route] {
         [
             Route("GET", Self.path, execution: .worker, handler: collection),
+            Route("GET", "\(Self.path)/schema", execution: .worker, handler: schema),
             Route("GET", "\(Self.path)/items", execution: .worker, handler: items),
             Route(
                 "GET", "\(Self.path)/items/{featureId}", execution: .worker, handler: feature),
@@ -54,8 +56,22 @@ struct FeatureRoutes<Source: FeatureSource>: Sendable {
             json.member(links: [
                 FeatureLink("self", .json, path, title: "This collection"),
                 FeatureLink("items", .geoJSON, "\(path)/items", title: words.title),
+                // As GDAL spells it; letter case does not tell relations apart (RFC 8288, section 2.1.1).
+                FeatureLink(
+                    "describedBy", .schema, "\(path)/schema", title: "What a feature has"),
             ])
         }
+    }
+
+    @Sendable private func schema(_ request: Request) throws -> Response {
+        try Parameters(query: request.query).checkFormat()
+        let address = ServiceAddress(request, isTLS: isTLS)
+        var json = JSONWriter(reserving: 2048)
+        json.value(
+            schemaOf: try source.properties(request), Source.words,
+            at: address.address(of: "\(Self.path)/schema"))
+        return try Response.json(json, contentType: FeatureLink.MediaType.schema.rawValue)
+            .forThisCallerOnly()
     }
 
     @Sendable private func items(_ request: Request) throws -> Response {

@@ -11,6 +11,9 @@ protocol FeatureSource: Sendable {
     /// Query names of its items besides those that all collections have.
     static var filters: Set<String> { get }
 
+    /// All that its features may have, in their order.
+    func properties(_ request: Request) throws -> [FeatureProperty]
+
     /// Where and when its features are, as who asks sees them.
     func extent(_ request: Request) throws -> FeatureExtent
 

@@ -18,6 +18,15 @@ struct PlaceFeatures: FeatureSource {
     static let greatestLimit = 1000
     static let filters: Set = ["category", "type"]
 
+    func properties(_ request: Request) -> [FeatureProperty] {
+        [
+            FeatureProperty("osm_type", .text), FeatureProperty("osm_id", .integer),
+            FeatureProperty("category", .text), FeatureProperty("type", .text),
+            FeatureProperty("name", .text), FeatureProperty("named", .flag),
+            FeatureProperty("importance", .number),
+        ]
+    }
+
     func extent(_ request: Request) throws -> FeatureExtent {
         let boxes = places.regions.compactMap(\.boundingBox)
         return FeatureExtent(boundingBox: BoundingBox(enclosing: boxes.flatMap(\.corners)))

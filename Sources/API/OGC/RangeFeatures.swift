@@ -21,6 +21,17 @@ struct RangeFeatures: FeatureSource {
     static let greatestLimit = 100
     static let filters: Set = ["taxon"]
 
+    func properties(_ request: Request) -> [FeatureProperty] {
+        [
+            FeatureProperty("scientificName", .text), FeatureProperty("source", .text),
+            FeatureProperty("season", .text), FeatureProperty("isExpected", .flag),
+            FeatureProperty("presence", .smallInteger), FeatureProperty("origin", .smallInteger),
+            FeatureProperty("seasonal", .smallInteger), FeatureProperty("commonName", .text),
+            FeatureProperty("firstDay", .text), FeatureProperty("lastDay", .text),
+            FeatureProperty("squareKilometers", .number),
+        ]
+    }
+
     func extent(_ request: Request) throws -> FeatureExtent {
         FeatureExtent(boundingBox: try species.rangeExtent())
     }

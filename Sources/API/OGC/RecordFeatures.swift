@@ -23,6 +23,26 @@ struct RecordFeatures: FeatureSource {
     static let greatestLimit = RecordFilter.maximumLimit
     static let filters: Set = ["q", "kind", "taxon", "near", "radius", "scope"]
 
+    func properties(_ request: Request) throws -> [FeatureProperty] {
+        // Others are told of a concealed record in which month it was made.
+        let eventDate: FeatureProperty.Kind =
+            switch try request.recordScope(dates) {
+            case .all: .dateTime
+            case .public: .text
+            }
+        return ExportField.geoJSON.map { field in
+            let kind: FeatureProperty.Kind =
+                switch field {
+                case .eventDate: eventDate
+                case .created, .modified: .dateTime
+                case .osmID: .integer
+                case .revision: .smallInteger
+                default: field.isNumber ? .number : .text
+                }
+            return FeatureProperty(field.rawValue, kind)
+        }
+    }
+
     func extent(_ request: Request) throws -> FeatureExtent {
         let extent = try records.extent(try request.recordScope(dates))
         return FeatureExtent(boundingBox: extent.boundingBox, interval: extent.interval)
