@@ -45,6 +45,7 @@ package struct CaptureRoutes: Sendable {
 
     @Sendable private func create(_ request: Request) throws -> Response {
         var pairs = request.query.map { (name: $0.name, value: $0.value) }
+        if let name = pairs.map(\.name).firstRepeated() { throw APIError.sentTwice(name) }
         var photo: UploadedPart?
         var upload: Upload?
         if case .upload(let received) = request.body {
@@ -52,7 +53,9 @@ package struct CaptureRoutes: Sendable {
             if received.isMultipart {
                 // A form's own fields come before those of the query.
                 photo = try Self.photo(in: received)
-                pairs = try Self.fields(in: received) + pairs
+                let fields = try Self.fields(in: received)
+                if let name = fields.map(\.name).firstRepeated() { throw APIError.sentTwice(name) }
+                pairs = fields + pairs
             } else {
                 photo = received.parts.first
             }

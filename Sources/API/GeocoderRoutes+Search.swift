@@ -99,7 +99,9 @@ extension GeocoderRoutes {
 
     /// A number beyond 1...40 counts as the nearest, as Nominatim has it.
     private static func limit(_ parameters: Parameters) throws(APIError) -> Int {
-        let asked = try parameters.integer("limit", in: Int.min...Int.max)
+        let asked = try parameters.integer(
+            "limit", in: Int.min...Int.max,
+            remedy: "Send a whole number; up to \(SearchQuery.limits.upperBound) count.")
         return min(max(asked ?? 10, SearchQuery.limits.lowerBound), SearchQuery.limits.upperBound)
     }
 

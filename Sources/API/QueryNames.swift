@@ -37,6 +37,9 @@ enum QueryNames {
         }
     }()
 
+    /// Names that may stand several times in a query, a part of the list in each.
+    static let lists: Set<String> = ["category", "type"]
+
     /// Words that are taken for another, and not described.
     static let aliases: [String: Set<String>] = [
         "GET /v1/places/nearby": ["accept-language", "name"],
@@ -48,7 +51,7 @@ enum QueryNames {
 }
 
 extension Route {
-    /// The same route, which refuses queries with a name that it does not know.
+    /// The same route, which refuses queries with a name that it does not know, or knows once only and finds twice.
     func refusingUnknownNames() -> Route {
         let key = "\(method) \(pattern)"
         guard let known = QueryNames.known[key] else { return self }
@@ -62,7 +65,29 @@ extension Route {
                     parameter: item.name,
                     remedy: known.isEmpty ? "Leave it out." : "The names here are \(words).")
             }
+            if let name = request.query.lazy.map(\.name).firstRepeated(except: QueryNames.lists) {
+                throw APIError.sentTwice(name)
+            }
             return try handler(request)
         }
+    }
+}
+
+extension Collection<String> {
+    /// The first text that stood before already; texts of `others` may.
+    func firstRepeated(except others: Set<String> = []) -> String? {
+        var rest = self[...]
+        while let name = rest.popFirst() {
+            // A query has few names: comparing is quicker than hashing.
+            if rest.contains(name), !others.contains(name) { return name }
+        }
+        return nil
+    }
+}
+
+extension APIError {
+    /// A field with two values, of which one would not count.
+    static func sentTwice(_ name: String) -> APIError {
+        .invalid(parameter: name, remedy: "It was sent twice. Send it once.")
     }
 }

@@ -85,4 +85,20 @@ import Testing
         let photo = Array(try Data(contentsOf: URL(filePath: GeoDataFiles.Photo.cat.path)))
         #expect(refusedField([try file("photo", photo), try file("photo", photo)]) == "photo")
     }
+
+    @Test func `a field that comes twice is refused, as one value would be lost`() throws {
+        let position = [
+            field("decimalLatitude", "60.17"), field("decimalLongitude", "24.95"),
+        ]
+        #expect(refusedField(position + [field("decimalLatitude", "61")]) == "decimalLatitude")
+        let route = try #require(routes.first { $0.method == "POST" })
+        let query: [Request.QueryItem] = [
+            .init("decimalLatitude", "60.17"), .init("decimalLongitude", "24.95"),
+            .init("decimalLongitude", "25"),
+        ]
+        let error = #expect(throws: APIError.self) {
+            _ = try route.handler(Request("POST", "/v1/captures", query: query))
+        }
+        #expect(error?.status == 400 && error?.field == "decimalLongitude")
+    }
 }

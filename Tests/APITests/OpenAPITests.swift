@@ -14,7 +14,10 @@ import Testing
     /// As much of OpenAPI 3.1 as the comparison needs.
     private struct Description: Decodable {
         struct Operation: Decodable {
-            struct Answer: Decodable {}
+            struct Answer: Decodable {
+                struct Schema: Decodable {}
+                let content: [String: Schema]?
+            }
             let operationId: String
             let parameters: [Parameter]?
             let responses: [String: Answer]
@@ -70,7 +73,8 @@ import Testing
     }
 
     @Test
-    func `has the query names of every route of v1 and ogc that reads, and it takes no others`()
+    func
+        `has the query names of every route of v1 and ogc that reads, and it takes no others, and each once`()
         throws
     {
         let folder = try TemporaryDirectory()
@@ -91,7 +95,80 @@ import Testing
                         caller: Caller.local))
             }
             #expect(error?.field == "lmiit", "\(key)")
+            #expect(operation.responses["400"] != nil, "\(key)")
+            let once = QueryNames.known[key, default: []].subtracting(QueryNames.lists)
+            guard let name = once.min() else { continue }
+            let twice = #expect(throws: APIError.self, "\(key)") {
+                _ = try route.handler(
+                    Request(
+                        "GET", route.pattern, query: [.init(name, "1"), .init(name, "1")],
+                        caller: Caller.local))
+            }
+            #expect(twice?.field == name && "\(twice, default: "")".contains("twice"), "\(key)")
         }
         #expect(Set(QueryNames.aliases.keys).isSubset(of: QueryNames.known.keys))
+    }
+
+    /// What a client may send that is odd in one point: each query name with a value that most take for wrong, each
+    /// format of the geocoder, bodies of no and of the wrong type.
+    private static func questions(_ route: Route) -> [Request] {
+        let segments = route.pattern.split(separator: "/").filter { $0.hasPrefix("{") }
+        let parameters = segments.map { segment in
+            Request.Parameter(
+                String(segment.dropFirst().dropLast()), segment == "{osm_type}" ? "way" : "7")
+        }
+        func request(
+            _ query: [(String, String)], type: String? = nil, body: Request.Body = .none
+        ) -> Request {
+            Request(
+                route.method, route.pattern, parameters: parameters,
+                query: query.map { .init($0.0, $0.1) },
+                headers: type.map { [.init("Content-Type", $0)] } ?? [], body: body,
+                caller: Caller.local)
+        }
+        guard route.method == "GET" else {
+            let object = Request.Body.bytes(Array("{}".utf8))
+            return [
+                request([]), request([], type: "application/json", body: object),
+                request([], type: "text/plain", body: object),
+                request([], type: "application/json", body: .bytes(Array("[".utf8))),
+            ]
+        }
+        let names = QueryNames.known["GET \(route.pattern)"] ?? []
+        let geocoder: [[(String, String)]] = [
+            [], [("lat", "1"), ("lon", "1")], [("q", "x")], [("osm_ids", "N1")],
+        ]
+        let formats = ["", "json", "jsonv2", "geojson", "geocodejson", "xml", "odd"]
+        return [request([])] + names.map { request([($0, "x")]) }
+            + geocoder.flatMap { question in
+                formats.map { request(question + [("format", $0)]) }
+                    + [request(question + [("json_callback", "show")])]
+            }
+    }
+
+    @Test func `each answer is of a status and a type that are described`() throws {
+        let folder = try TemporaryDirectory()
+        let routes = try routes(folder)
+        let description = try Self.description(routes)
+        for route in routes {
+            let operation = try #require(
+                description.paths[route.pattern]?[route.method.lowercased()])
+            for request in Self.questions(route) {
+                let answer: Response
+                do { answer = try route.handler(request) } catch { answer = .answer(to: error) }
+                let key = "\(request.method) \(route.pattern) \(request.query)"
+                guard let described = operation.responses["\(answer.status)"] else {
+                    Issue.record("\(key): \(answer.status)")
+                    continue
+                }
+                guard let type = answer.contentType else { continue }
+                // A parameter of the type that the description names too is compared with it.
+                let types = Set(described.content?.map(\.key) ?? [])
+                #expect(
+                    types.contains(type)
+                        || types.contains(String(type.prefix { $0 != ";" })),
+                    "\(key): \(answer.status) \(type)")
+            }
+        }
     }
 }

@@ -105,6 +105,12 @@ private struct Served {
         #expect(body["error"]["message"].text?.isEmpty == false)
     }
 
+    @Test func `a limit that is no number is refused with one that counts`() throws {
+        let body = try Served().get("/search", [("q", "a"), ("limit", "x")]).body
+        let message = try #require(body["error"]["message"].text)
+        #expect(message.hasSuffix("Send a whole number; up to 40 count."), "\(message)")
+    }
+
     @Test(arguments: ["", "1", "X1", "N", "N0", "N1,", "Nx", "N-1"])
     func `an object is N, W or R and a number`(text: String) throws {
         let (status, body) = try Served().get("/lookup", [("osm_ids", text)])
