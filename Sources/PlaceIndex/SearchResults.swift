@@ -7,11 +7,15 @@ extension PlaceIndex {
     ///
     /// All words have to be in a name of the place, in any language, or name what it lies in:
     /// `cathedral helsinki`, `Mannerheimintie 10, 00100 Helsinki`. The order is `NameSearch`'s.
-    /// An object of several regions is there once.
+    /// An object of several regions is there once. A text that is a position, and nothing else, asks for what is there,
+    /// as it does in Nominatim.
     ///
     /// - Returns: At most `query.limit` results; none when a word is unknown.
     /// - Throws: `DatabaseError` when a region cannot be read.
     package func search(_ query: SearchQuery) throws -> [GeocoderResult] {
+        if case .free(let text) = query.text, let position = Coordinate(written: text) {
+            return try results(at: position, query)
+        }
         let search = NameSearch(
             self, languages: query.languages, near: query.near, viewbox: query.viewbox,
             isBounded: query.isBounded)
@@ -47,6 +51,21 @@ extension PlaceIndex {
             if results.count > query.limit { results.removeLast() }
         }
         return results
+    }
+
+    /// What is at a position, if the question's filters keep it.
+    private func results(
+        at position: Coordinate, _ query: SearchQuery
+    ) throws -> [GeocoderResult] {
+        let question = try ReverseQuery(
+            position: position, languages: query.languages,
+            layers: query.layers ?? [.address, .poi])
+        guard let result = try reverse(question), query.keeps(result) else { return [] }
+        let code = result.address.first { $0.key == "country_code" }?.value
+        let isInCountry =
+            query.countryCodes.isEmpty || code.map(query.countryCodes.contains) == true
+        let isSeen = query.viewbox?.contains(position) ?? true
+        return isInCountry && (isSeen || !query.isBounded) ? [result] : []
     }
 
     /// The country that a question is the name of, from the country polygons: where no region has its

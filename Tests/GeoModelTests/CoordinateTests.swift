@@ -49,6 +49,32 @@ import Testing
 
     @Test(
         arguments: [
+            ("60.1702,24.9522", 60.1702, 24.9522), (" 60.1702\t 24.9522 ", 60.1702, 24.9522),
+            ("-33.9, +151.2", -33.9, 151.2), ("60.1702; 24.9522", 60.1702, 24.9522),
+            ("N 60.5 E 24.25", 60.5, 24.25), ("60.5n,24.25w", 60.5, -24.25),
+            ("24.25°E 60.5°S", -60.5, 24.25), ("N 60° 30' E 24° 15'", 60.5, 24.25),
+            ("60°30.6′N 24°15′36″E", 60.51, 24.26), ("S60°30'36.0\"W24°15'36.0\"", -60.51, -24.26),
+            ("60° N, 24° E", 60, 24),
+        ] as [(String, Double, Double)])
+    func `reads what people write`(text: String, latitude: Double, longitude: Double) throws {
+        let position = try #require(Coordinate(written: text))
+        #expect(abs(position.decimalLatitude - latitude) < 1e-9)
+        #expect(abs(position.decimalLongitude - longitude) < 1e-9)
+    }
+
+    @Test(arguments: [
+        "", "60.17", "60 24", "60,24", "60.17,24.95,3.5", "91.5,0.5", "0.5,181.5", "60.17,24",
+        "5 N 10 E", "500 S 300 W", "N 60.5 N 24.5", "60.5 E 24.5 E", "N 60.5 24.5 E",
+        "60.5 N E 24.5", "-60.5N 24.5E", "60°60′N 24°E", "60.5°30′N 24°E", "60.5.1,24.5", ".,.",
+        "pub 60.17,24.95", "1.5e1,2.5", "0x1.0,2.5", "nan,1.5", "N.E.", "+.-,1.5", "٦٠.٥,24.5",
+        "60.1702,24.9522" + String(repeating: " ", count: 100),
+    ])
+    func `reads no position where there is more, or less`(text: String) {
+        #expect(Coordinate(written: text) == nil)
+    }
+
+    @Test(
+        arguments: [
             (91, 0, 90, 0), (-123, 0, -90, 0), (0, 181, 0, -179), (0, -181, 0, 179),
             (0, 540, 0, -180), (0, 180, 0, 180), (0, -180, 0, -180), (0, 725, 0, 5),
         ] as [(Double, Double, Double, Double)])

@@ -296,6 +296,33 @@ private func way(_ id: Int64) -> OSMRef { OSMRef(osmType: .way, osmID: id) }
 }
 
 @Suite struct `The filters of a search` {
+    @Test func `a position in words asks for what is there, within the filters`() throws {
+        let town = try Town()
+        func search(_ text: String, _ change: (inout SearchQuery) -> Void = { _ in }) throws
+            -> [OSMRef?]
+        {
+            var query = try SearchQuery(.free(text))
+            change(&query)
+            return try town.fixture.index.search(query).map(\.ref)
+        }
+        for text in ["60.05,25.11", "60.05 25.11", "N 60.05 E 25.11", "25.11°E 60.05°N"] {
+            #expect(try search(text) == [node(town.cathedral)], "\(text)")
+        }
+        #expect(try search("Main Street 60.05,25.11").isEmpty)
+        let far = BoundingBox(west: 0, south: 0, east: 1, north: 1)
+        let changes: [(inout SearchQuery) -> Void] = [
+            { $0.countryCodes = ["se"] }, { $0.excluded = [node(town.cathedral)] },
+            { $0.featureType = .country },
+            {
+                $0.viewbox = far
+                $0.isBounded = true
+            },
+        ]
+        for change in changes { #expect(try search("60.05,25.11", change).isEmpty) }
+        #expect(try search("60.05,25.11") { $0.layers = [.address] } != [node(town.cathedral)])
+        #expect(try search("60.05,25.11") { $0.viewbox = far }.count == 1)
+    }
+
     @Test func `viewbox, country, kind and what was seen already`() throws {
         let town = try Town()
         func search(_ text: String, _ change: (inout SearchQuery) -> Void) throws -> [OSMRef?] {
