@@ -166,7 +166,8 @@ extension Problem {
         case .invalidCursor: self.init(status: 400, detail: "\(error)", field: "cursor")
         case .photoUnreadable: self.init(status: 422, detail: "\(error)")
         case .diskFull: self = .diskFull
-        case .noDataDirectory, .notADirectory, .notWritable, .separateFileSystems, .newerSchema,
+        case .noDataDirectory, .notADirectory, .notReadable, .notWritable, .separateFileSystems,
+            .newerSchema,
             .foreignDatabase,
             .schemaNotMade, .fileFailure, .restoreUnfinished:
             self = .fault

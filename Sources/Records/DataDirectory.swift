@@ -41,9 +41,12 @@ package struct DataDirectory: Hashable, Sendable {
         for folder in [places, photos, staging, derived] { try FileCalls.makeDirectory(folder) }
     }
 
-    /// - Throws: `RecordError.noDataDirectory` when nothing is there, `.notADirectory`.
+    /// - Throws: `RecordError.noDataDirectory` when nothing is there, `.notADirectory`, `.notReadable` when it is
+    ///   another's.
     package func requireExisting() throws(RecordError) {
         guard let facts = FileCalls.facts(of: path) else { throw .noDataDirectory(path: path) }
         guard facts.kind == .directory else { throw .notADirectory(path: path) }
+        // What lies in it would seem not to be there.
+        guard FileCalls.isReadable(path) else { throw .notReadable(path: path) }
     }
 }

@@ -124,6 +124,9 @@ enum FileCalls {
         }
     }
 
+    /// Whether this process may see what lies in the directory.
+    static func isReadable(_ directory: String) -> Bool { access(directory, R_OK | X_OK) == 0 }
+
     /// Whether this process may add files to the directory.
     static func isWritable(_ directory: String) -> Bool { access(directory, W_OK | X_OK) == 0 }
 

@@ -5,6 +5,7 @@ package import FoundationEssentials
 package enum RecordError: Error, Equatable {
     case noDataDirectory(path: String)
     case notADirectory(path: String)
+    case notReadable(path: String)
     case notWritable(path: String)
     /// `photos` and `staging` lie on different file systems, so that a rename cannot be atomic.
     case separateFileSystems(path: String)
@@ -53,6 +54,9 @@ extension RecordError: CustomStringConvertible {
                 + "or name the directory with --data."
         case .notADirectory(let path):
             "'\(path)' is not a directory. Name the data directory with --data."
+        case .notReadable(let path):
+            "'\(path)' may not be read. Run turnstone as its owner, change its owner or mode, or choose another "
+                + "with --data."
         case .notWritable(let path):
             "'\(path)' may not be written. Change its owner or mode, or choose another with --data."
         case .separateFileSystems(let path):

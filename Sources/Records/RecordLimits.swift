@@ -11,7 +11,7 @@ package enum RecordLimits {
 
     /// A name, under the field it was sent in.
     static func check(name: String, as field: String = "name") throws(RecordError) {
-        guard name.contains(where: { !$0.isWhitespace }) else {
+        guard name.unicodeScalars.contains(where: \.isVisible) else {
             throw .invalidField(
                 name: field, reason: "it is empty. Send 1 to \(nameLength) characters.")
         }
@@ -57,6 +57,18 @@ package enum RecordLimits {
         }
         guard !text.utf8.contains(0) else {
             throw .invalidField(name: field, reason: "it holds a NUL character. Remove it.")
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a reader sees it by itself; joiners, marks of direction and what has no letter behind it are not.
+    fileprivate var isVisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .surrogate, .unassigned, .spaceSeparator, .lineSeparator,
+            .paragraphSeparator:
+            false
+        default: !properties.isDefaultIgnorableCodePoint
         }
     }
 }

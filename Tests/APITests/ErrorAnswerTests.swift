@@ -14,7 +14,8 @@ import Testing
     /// Errors that know a path, or what the machine says.
     private static let errors: [any Error] = [
         RecordError.noDataDirectory(path: path), RecordError.notADirectory(path: path),
-        RecordError.notWritable(path: path), RecordError.separateFileSystems(path: path),
+        RecordError.notReadable(path: path), RecordError.notWritable(path: path),
+        RecordError.separateFileSystems(path: path),
         RecordError.newerSchema(path: path, found: 9, known: 1),
         RecordError.foreignDatabase(path: path), RecordError.schemaNotMade(path: path, step: "x"),
         RecordError.diskFull(path: path),

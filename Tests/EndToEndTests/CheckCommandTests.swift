@@ -44,4 +44,25 @@ import Testing
         let text = try turnstone("check", "--data", folder.file("data"))
         #expect(text.standardOutput.contains(#"a\u{a}b\u{1b}[2J.jpg"#), "\(text)")
     }
+
+    @Test(.needs(.setpriv), .enabled(if: geteuid() == 0, "Needs root, to run as another user."))
+    func `a data directory of another user is told as one, not as an empty one`() throws {
+        let folder = try TemporaryDirectory()
+        let data = folder.file("data")
+        try FileManager.default.createDirectory(
+            atPath: data, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        #expect(chmod(folder.path, 0o755) == 0)
+        let verbs = [
+            ["check"], ["nearby", "60,24"], ["species", "search", "owl"], ["records", "list"],
+            ["serve", "--listen", "127.0.0.1:0"],
+        ]
+        for verb in verbs {
+            let told = try ExternalTool.setpriv.run(
+                ["--reuid", "65534", "--clear-groups", RunningProgram.path] + verb
+                    + ["--data", data])
+            #expect(told.exitCode == 1, "\(verb): \(told)")
+            #expect(told.standardError.contains("'\(data)' may not be read"), "\(verb): \(told)")
+        }
+    }
 }

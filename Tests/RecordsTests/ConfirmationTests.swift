@@ -114,6 +114,9 @@ import Testing
     @Test(arguments: [
         (String(repeating: "a", count: 501), "name"), ("", "name"), (" \n", "name"),
         ("a\0", "name"),
+        // Nothing to be seen: a space without width, a mark of direction, a filler, a bell, a selector.
+        ("\u{200B}", "name"), ("\u{202E} ", "name"), ("\u{3164}\u{115F}", "name"),
+        ("\u{7}", "name"), ("\u{FE0F}", "name"),
     ])
     func `refuses a name that is none`(name: String, field: String) throws {
         let fixture = try RecordsFixture()
