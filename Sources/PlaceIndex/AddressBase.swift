@@ -89,11 +89,11 @@ extension ReverseSearch {
 
     private func base(inPlace name: String, _ object: ReverseObject) throws -> AddressBase {
         let found = try settlement(named: name, near: object.position)
-        var base = AddressBase(line: [found?.settlement.position ?? object.position])
+        var base = AddressBase(line: [found?.position ?? object.position])
         base.placeName = name
         if let found {
             base.placeTags = try found.row().tags
-            base.placeKey = found.settlement.type
+            base.placeKey = try found.settlement().type
             base.placeRank = found.rank.address
         }
         return base
@@ -114,13 +114,44 @@ extension ReverseSearch {
         let measure = measure(from: position)
         let reach = Self.namedReachInDegrees
         var best = NearestStreet(to: box, measure)
-        for (region, id, row) in try namedStreets.rows(name, near: position, regions) {
-            guard best.mayBeNearer(row), let hit = region.street(id, row, measure),
-                hit.degrees <= reach
-            else { continue }
-            best.visit(hit)
+        let near = cells(near: position, box, best)
+        for (cell, squared) in near {
+            guard best.mayBeNearer(squared) else { break }
+            for region in regions where region.layers[.street].coverage != nil {
+                for street in try region.streets(named: name, inCell: cell)
+                where best.mayBeNearer(best.bound(street)) {
+                    guard let row = region.layers[.street].rows.row(street.id) else {
+                        throw region.isDamaged
+                    }
+                    guard let hit = region.street(street.id, row, measure), hit.degrees <= reach
+                    else { continue }
+                    best.visit(hit)
+                }
+            }
         }
         return best.hit
+    }
+
+    /// The cells that have what is within the reach of names and nearest to a box, with their bounds: the nearest
+    /// first, which nearly always has it.
+    private func cells(
+        near position: Coordinate, _ box: BoundingBox, _ best: NearestStreet
+    ) -> [(cell: Int64, squared: Double)] {
+        let reach = Self.namedReachInDegrees
+        guard let around = position.box(withinDegrees: reach) else { return [] }
+        let (x, y) = (box.east - box.west, box.north - box.south)
+        guard (0...reach).contains(x), (0...reach).contains(y), box.contains(position),
+            !around.crossesAntimeridian,
+            let wide = BoundingBox(
+                west: max(around.west - x, -180), south: max(around.south - y, -90),
+                east: min(around.east + x, 180), north: min(around.north + y, 90))
+        else {
+            // All of them, as of something wide what is nearest may be far from the position.
+            return StreetCells.cells(meeting: around).map { ($0.cell, 0) }
+        }
+        return StreetCells.cells(meeting: wide).map {
+            ($0.cell, best.bound(SpatialTreeCell(id: $0.cell, $0.box)))
+        }.sorted { ($0.squared, $0.cell) < ($1.squared, $1.cell) }
     }
 
     /// How far a street may be from what its name is written on, in degrees.
@@ -168,23 +199,30 @@ extension ReverseSearch {
 /// The street whose line is nearest to a box; of several that meet it, to the position.
 private struct NearestStreet {
     private let box: BoundingBox
-    private let measure: PlanarMeasure
     private let isPoint: Bool
+    /// What boxes are measured from.
+    private let origin: BoundingBox
     private var least = Double.infinity
     private(set) var hit: ReverseHit?
 
     init(to box: BoundingBox, _ measure: PlanarMeasure) {
         self.box = box
-        self.measure = measure
         isPoint = box.west == box.east && box.south == box.north
+        origin = isPoint ? BoundingBox(measure.origin) : box
     }
 
-    /// Whether a row's line may be nearer than what is known, by its box.
-    func mayBeNearer(_ row: MappedRow) -> Bool {
-        guard let hit, let line = row.statedBox(StreetColumn.line) else { return true }
+    /// The square of a distance than which what is in a cell's box is not nearer.
+    func bound(_ cell: SpatialTreeCell) -> Double {
+        let x = max(Double(cell.west) - origin.east, origin.west - Double(cell.east), 0)
+        let y = max(Double(cell.south) - origin.north, origin.south - Double(cell.north), 0)
+        return x * x + y * y
+    }
+
+    /// Whether something may be nearer than what is known, by the bound of its box.
+    func mayBeNearer(_ bound: Double) -> Bool {
+        guard let hit else { return true }
         // A hair less, as both are rounded.
-        return line.squaredDegrees(to: isPoint ? BoundingBox(measure.origin) : box)
-            * (1 - 1e-9) <= (isPoint ? hit.nearest.squaredDegrees : least)
+        return bound * (1 - 1e-9) <= (isPoint ? hit.nearest.squaredDegrees : least)
     }
 
     mutating func visit(_ other: ReverseHit) {
@@ -202,27 +240,12 @@ private struct NearestStreet {
     }
 }
 
-extension BoundingBox {
-    /// The square of the distance between two boxes on a plane of degrees; 0 where they meet.
-    fileprivate func squaredDegrees(to other: BoundingBox) -> Double {
-        let x = max(other.west - east, west - other.east, 0)
-        let y = max(other.south - north, south - other.north, 0)
-        return x * x + y * y
-    }
-}
-
 /// The streets that one query found by name.
 final class NamedStreets {
-    typealias Row = (region: RegionFile, id: Int64, row: MappedRow)
-
-    private var found: [StreetName: (origin: Coordinate, rows: [Row])] = [:]
     /// The last street that was looked for, as that of a house is again when the house answers.
     private var last: (name: StreetName, position: Coordinate, box: BoundingBox, hit: ReverseHit?)?
     /// The tags of the streets that answered or may.
     private var tags: [(region: RegionFile, id: Int64, tags: [String: String])] = []
-    /// How far from where a name was looked up its streets are known, in degrees.
-    private static let marginInDegrees = 0.002
-
     /// The street of a name that is nearest to a house, of which `find` is asked when it was not the last.
     func street(
         _ name: StreetName, _ position: Coordinate, _ box: BoundingBox,
@@ -244,29 +267,5 @@ final class NamedStreets {
         let found = hit.tags
         tags.append((hit.region, hit.id, found))
         return found
-    }
-
-    /// The streets of a name that may be within the reach of names of a position.
-    func rows(
-        _ name: StreetName, near position: Coordinate, _ regions: [RegionFile]
-    ) throws -> [Row] {
-        let margin = Self.marginInDegrees
-        if let known = found[name],
-            abs(known.origin.decimalLatitude - position.decimalLatitude) <= margin,
-            abs(known.origin.decimalLongitude - position.decimalLongitude) <= margin
-        {
-            return known.rows
-        }
-        let reach = ReverseSearch.namedReachInDegrees + margin
-        guard let box = position.box(withinDegrees: reach) else { return [] }
-        var rows: [Row] = []
-        for region in regions where !region.parts(of: box, in: .street).isEmpty {
-            for id in try region.streetIDs(named: name, in: box) {
-                guard let row = region.layers[.street].rows.row(id) else { throw region.isDamaged }
-                rows.append((region, id, row))
-            }
-        }
-        found[name] = (position, rows)
-        return rows
     }
 }

@@ -24,11 +24,14 @@ struct AddressChain {
     private struct Candidate {
         let rank: Int
         let isNode: Bool
-        /// Among areas or nodes of its rank.
-        let order: Double
-        let degrees: Double
+        /// Among areas or nodes of its rank; of a node that is not measured yet, not more than that.
+        var order: Double
+        var degrees: Double
         /// In the list of areas or in that of nodes.
         let place: Int
+        var isMeasured = true
+        /// Of a node, once it was asked.
+        var mayBeNamed: Bool?
         var preference = 0
 
         static func < (left: Candidate, right: Candidate) -> Bool {
@@ -40,11 +43,14 @@ struct AddressChain {
     private(set) var links: [Link] = []
 
     /// - Parameters:
+    ///   - nodes: Those that reach the line.
+    ///   - line: Of the street, or a position.
     ///   - limit: Only what is coarser than this rank.
     ///   - names: What the object's own address names.
     init(
-        areas: AddressAreas, nodes: [NearbySettlement], coarserThan limit: Int, names: Set<String>
-    ) {
+        areas: AddressAreas, nodes: [NearbySettlement], of line: [Coordinate],
+        coarserThan limit: Int, names: Set<String>
+    ) throws {
         // Nothing is coarser than a country.
         let ranks = 5..<max(5, limit)
         /// Of each rank, the areas in their order and the nodes in any.
@@ -59,15 +65,16 @@ struct AddressChain {
         }
         let villages = areas.all.filter(\.takesRankOfNodes)
         for (place, node) in nodes.enumerated() {
-            let rank = node.rank(among: villages)
+            let rank = try node.rank(among: villages)
             guard ranks.contains(rank) else { continue }
             byRank[rank].nodes.append(
                 Candidate(
                     rank: rank, isNode: true, order: node.degrees * node.weight(rank),
-                    degrees: node.degrees, place: place))
+                    degrees: node.degrees, place: place, isMeasured: false))
         }
-        var choice = Choice(areas: areas.all, nodes: nodes, names: AddressNames(names))
-        for rank in ranks { choice.choose(byRank[rank].areas.sorted(by: <), byRank[rank].nodes) }
+        var choice = Choice(
+            areas: areas.all, nodes: nodes, line: line, names: AddressNames(names))
+        for rank in ranks { try choice.choose(byRank[rank].areas.sorted(by: <), byRank[rank].nodes) }
         links = choice.best.reversed().map { best in
             Link(
                 source: best.isNode ? .node(nodes[best.place]) : .area(areas.all[best.place]),
@@ -79,20 +86,25 @@ struct AddressChain {
     private struct Choice {
         let areas: [ContainingArea]
         let nodes: [NearbySettlement]
+        let line: [Coordinate]
         let names: AddressNames
         private(set) var best: [Candidate] = []
         private var boundary: ContainingArea?
         private var square: BoundingBox?
 
-        init(areas: [ContainingArea], nodes: [NearbySettlement], names: AddressNames) {
+        init(
+            areas: [ContainingArea], nodes: [NearbySettlement], line: [Coordinate],
+            names: AddressNames
+        ) {
             self.areas = areas
             self.nodes = nodes
+            self.line = line
             self.names = names
         }
 
         /// Of one rank, the areas in their order; the nodes are taken in theirs, one after the other as
-        /// long as one may still win.
-        mutating func choose(_ areas: [Candidate], _ nodes: [Candidate]) {
+        /// long as one may still win. A node is measured when it would be the next: of a hundred few are.
+        mutating func choose(_ areas: [Candidate], _ nodes: [Candidate]) throws {
             for var candidate in areas {
                 let area = self.areas[candidate.place]
                 boundary = area
@@ -104,29 +116,43 @@ struct AddressChain {
             var rest = nodes
             while let first = rest.indices.min(by: { rest[$0] < rest[$1] }) {
                 // Once there is a line, only a named one can win.
-                if isFilled, !rest.contains(where: { mayWin($0, nearest) }) { return }
+                if isFilled, try !rest.indices.contains(where: { try mayWin(&rest[$0], nearest) }) { return }
+                guard rest[first].isMeasured else {
+                    measure(&rest[first])
+                    continue
+                }
                 var candidate = rest[first]
                 rest.swapAt(first, rest.count - 1)
                 rest.removeLast()
                 if isFilled, candidate.degrees > 2 * nearest { continue }
                 let node = self.nodes[candidate.place]
-                if let boundary, !node.lies(in: boundary) { continue }
+                if let boundary, try !node.lies(in: boundary) { continue }
                 nearest = min(nearest, candidate.degrees)
                 var isLine = !isFilled
-                if isLine, let square { isLine = square.contains(node.settlement.position) }
+                if isLine, let square { isLine = square.contains(node.position) }
                 candidate.preference = isLine ? 0 : -1
                 if isLine {
                     isFilled = true
-                    square = node.square
+                    square = try node.square()
                 }
-                if node.isNamed(names) { candidate.preference = 2 }
+                if try node.isNamed(names) { candidate.preference = 2 }
                 keep(candidate)
             }
         }
 
-        private func mayWin(_ candidate: Candidate, _ nearest: Double) -> Bool {
-            candidate.degrees <= 2 * nearest
-                && nodes[candidate.place].settlement.mayBeNamed(names.hashes)
+        private func measure(_ candidate: inout Candidate) {
+            let node = nodes[candidate.place]
+            candidate.degrees = node.degrees(to: line)
+            candidate.order = candidate.degrees * node.weight(candidate.rank)
+            candidate.isMeasured = true
+        }
+
+        private func mayWin(_ candidate: inout Candidate, _ nearest: Double) throws -> Bool {
+            guard candidate.degrees <= 2 * nearest else { return false }
+            if let known = candidate.mayBeNamed { return known }
+            let mayBeNamed = try nodes[candidate.place].mayBeNamed(names)
+            candidate.mayBeNamed = mayBeNamed
+            return mayBeNamed
         }
 
         private mutating func keep(_ candidate: Candidate) {
@@ -165,12 +191,14 @@ extension ContainingArea {
 
 extension NearbySettlement {
     /// Its rank in addresses: a village inside a town's boundary is one step below the town.
-    func rank(in areas: AddressAreas) -> Int { rank(among: areas.all.filter(\.takesRankOfNodes)) }
+    func rank(in areas: AddressAreas) throws -> Int {
+        try rank(among: areas.all.filter(\.takesRankOfNodes))
+    }
 
     /// - Parameter areas: Those that take the rank of nodes in them.
-    fileprivate func rank(among areas: [ContainingArea]) -> Int {
+    fileprivate func rank(among areas: [ContainingArea]) throws -> Int {
         guard (16...23).contains(rank.address) else { return rank.address }
-        let isTaken = areas.contains { $0.rank.address == rank.address && lies(in: $0) }
+        let isTaken = try areas.contains { try $0.rank.address == rank.address && lies(in: $0) }
         return isTaken ? rank.address + 2 : rank.address
     }
 
@@ -186,5 +214,5 @@ extension NearbySettlement {
     }
 
     /// The square in which its name is used.
-    var square: BoundingBox { settlement.square(rank) }
+    func square() throws -> BoundingBox { try settlement().square(rank) }
 }

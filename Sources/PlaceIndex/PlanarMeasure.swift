@@ -70,6 +70,14 @@ struct PlanarMeasure {
         return x * x + y * y
     }
 
+    /// Not more than how far anything in a box is, which does not cross 180 degrees.
+    func degrees(toBox box: BoundingBox) -> Double {
+        let squared = squaredBound(
+            west: box.west, south: box.south, east: box.east, north: box.north)
+        // A hair less, as both are rounded.
+        return max(squared.squareRoot() * (1 - 1e-9) - 1e-12, 0)
+    }
+
     /// The square of the distance from a box to a line; 0 where they meet.
     static func squaredDegrees(from box: BoundingBox, to line: [Coordinate]) -> Double {
         if box.meets(line: line) { return 0 }

@@ -34,6 +34,7 @@ final class RegionFile: Sendable {
     let areaCache = RowCache<AreaRow>(limit: 2_000)
     let areaBoxes = RowCache<BoundingBox>(limit: 2_000)
     let settlements = RowCache<Settlement>(limit: 20_000)
+    let settlementFacts = RowCache<SettlementFacts>(limit: 20_000)
     let streetsByName = StreetNameCache()
     let settlementCache = RowCache<Settlement.Row>(limit: 2_000)
     /// Places that are seen from afar, and so found again with each question from the same town.

@@ -109,9 +109,9 @@ struct ReverseAddress {
     private func chain(
         _ base: AddressBase, coarserThan limit: Int, _ names: Set<String>
     ) throws -> AddressChain {
-        AddressChain(
+        try AddressChain(
             areas: areas,
-            nodes: try search.settlements(reaching: base.line, in: country),
+            nodes: try search.settlements(reaching: base.line, in: country), of: base.line,
             coarserThan: limit, names: names)
     }
 
@@ -152,7 +152,7 @@ struct ReverseAddress {
             guard let name = languages.name(from: try node.row().tags) else { return [] }
             return [
                 AddressPart(
-                    key: node.settlement.type, value: name, isInferred: true,
+                    key: try node.settlement().type, value: name, isInferred: true,
                     addressRank: link.rank)
             ]
         }

@@ -126,7 +126,7 @@ struct ReverseScope {
 
 extension RegionFile {
     private static let streetsNamed =
-        "SELECT street_id FROM street_name WHERE name = ?1 AND cell BETWEEN ?2 AND ?3"
+        "SELECT street_id FROM street_name WHERE name = ?1 AND cell = ?2"
 
     /// The streets whose line is within a distance; of an area, its inside counts too.
     ///
@@ -184,26 +184,26 @@ extension RegionFile {
             ? street(id, row, measure) : nil
     }
 
-    /// The rows of the streets that go by a name, in the cells that a box meets.
-    func streetIDs(named name: StreetName, in box: BoundingBox) throws -> [Int64] {
-        let ranges = StreetCells.ranges(box)
-        return try streetsByName.ids(name, ranges) { try streetIDs(named: name, in: ranges) }
+    /// The rows of the streets that go by a name in a cell, and the boxes of their lines.
+    func streets(named name: StreetName, inCell cell: Int64) throws -> [SpatialTreeCell] {
+        try streetsByName.streets(name, cell) {
+            try streetIDs(named: name, inCell: cell).map { id in
+                guard let row = layers[.street].rows.row(id) else { throw isDamaged }
+                // A line without a box may be anywhere.
+                return row.statedBox(StreetColumn.line).map { SpatialTreeCell(id: id, $0) }
+                    ?? SpatialTreeCell.everywhere(id: id)
+            }
+        }
     }
 
-    private func streetIDs(
-        named name: StreetName, in ranges: [ClosedRange<Int64>]
-    ) throws -> [Int64] {
+    private func streetIDs(named name: StreetName, inCell cell: Int64) throws -> [Int64] {
         try pool.withConnection { connection in
             let row = try connection.statement(Self.streetsNamed)
-            var ids: Set<Int64> = []
-            for cells in ranges {
-                row.reset()
-                try row.bind(1, name.text)
-                try row.bind(2, cells.lowerBound)
-                try row.bind(3, cells.upperBound)
-                while try row.step() { ids.insert(row.int64(0)) }
-            }
-            return ids.sorted()
+            try row.bind(1, name.text)
+            try row.bind(2, cell)
+            var ids: [Int64] = []
+            while try row.step() { ids.append(row.int64(0)) }
+            return ids
         }
     }
 

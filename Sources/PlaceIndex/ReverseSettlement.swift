@@ -4,17 +4,21 @@ internal import Geodesy
 
 /// A place node near an object, and the region that has it.
 struct NearbySettlement {
-    let settlement: Settlement
+    let id: Int64
+    let position: Coordinate
     /// The search keeps its regions; to count references for each of a hundred nodes is dear.
     unowned(unsafe) let region: RegionFile
     let rank: PlaceRank
-    /// From the object's line or point, in degrees.
+    /// From the object's point, in degrees; of those that reach a line, from the line's box.
     let degrees: Double
+
+    /// The node without its names.
+    func settlement() throws -> Settlement { try Settlement.row(id, in: region) }
 
     /// The node read in full.
     func row() throws -> Settlement.Row {
-        let row = region.settlementCache.row(settlement.id) {
-            region.layers[.settlement].rows.row(settlement.id).map {
+        let row = region.settlementCache.row(id) {
+            region.layers[.settlement].rows.row(id).map {
                 Settlement.Row(
                     ref: $0.ref(SettlementColumn.osmType), tags: $0.tags(SettlementColumn.tags))
             }
@@ -23,29 +27,33 @@ struct NearbySettlement {
         return row
     }
 
+    /// How far it is from a line, in degrees.
+    func degrees(to line: [Coordinate]) -> Double {
+        PlanarMeasure(from: position).nearest(on: .lineString(line)).degrees
+    }
+
     /// Whether it lies in an area; of another region's area that is not known, and taken as so.
-    func lies(in area: ContainingArea) -> Bool {
-        settlement.lies(in: area, region)
+    func lies(in area: ContainingArea) throws -> Bool {
+        try area.region !== region || settlement().areas.contains(area.id)
     }
 
     /// Whether it is in a country, as far as boundaries tell: beyond the border, a place of the
     /// country that the map has whole does not answer.
-    func isIn(_ country: AddressCountry?) -> Bool { settlement.isIn(country, region) }
+    func isIn(_ country: AddressCountry?) throws -> Bool {
+        if let area = country?.area { return try lies(in: area) }
+        let code = try settlement().countryCode
+        return code == nil || code == country?.code
+    }
 
-    func isNamed(_ names: AddressNames) -> Bool {
-        guard settlement.mayBeNamed(names.hashes), let row = try? row() else { return false }
+    /// Whether it may have one of some names, as `isNamed` then finds out.
+    func mayBeNamed(_ names: AddressNames) throws -> Bool {
+        try settlement().mayBeNamed(names.hashes)
+    }
+
+    func isNamed(_ names: AddressNames) throws -> Bool {
+        guard try mayBeNamed(names) else { return false }
+        let row = try row()
         return names.names.contains { row.names.contains($0) }
-    }
-}
-
-extension Settlement {
-    fileprivate func lies(in area: ContainingArea, _ region: RegionFile) -> Bool {
-        areas.contains(area.id) || area.region !== region
-    }
-
-    fileprivate func isIn(_ country: AddressCountry?, _ region: RegionFile) -> Bool {
-        if let area = country?.area { return lies(in: area, region) }
-        return countryCode == nil || countryCode == country?.code
     }
 }
 
@@ -65,18 +73,9 @@ extension ReverseSearch {
         guard let box = BoundingBox(enclosing: feature.isEmpty ? [position] : feature) else {
             return []
         }
-        let shape = Geometry.lineString(line)
         return try regions.flatMap { region in
-            try Settlement.reaching(box, in: region).compactMap { settlement in
-                guard settlement.linkedArea == nil, settlement.isIn(country, region),
-                    let rank = settlement.rank(countryCode: country?.code), rank.address > 0,
-                    settlement.square(rank).meets(line: line)
-                else { return nil }
-                let measure = PlanarMeasure(from: settlement.position)
-                return NearbySettlement(
-                    settlement: settlement, region: region, rank: rank,
-                    degrees: measure.nearest(on: shape).degrees)
-            }
+            let reach = SettlementReach(region, country, line, box)
+            return try Settlement.reaching(box, in: region).compactMap(reach.settlement)
         }
     }
 
@@ -89,7 +88,7 @@ extension ReverseSearch {
             rank.address > 0
         else { return nil }
         return NearbySettlement(
-            settlement: settlement, region: region, rank: rank,
+            id: settlement.id, position: settlement.position, region: region, rank: rank,
             degrees: degrees(settlement.position))
     }
 
@@ -111,8 +110,9 @@ extension ReverseSearch {
     /// The nearest city, town, village or hamlet, up to 9 km off, a city up to 18 km.
     func nearestSettlement(_ country: AddressCountry?) throws -> NearbySettlement? {
         try answeringSettlements(country?.code).filter {
-            ["city", "town", "village", "hamlet"].contains($0.settlement.type)
-                && $0.degrees < PlaceRank.answerReachInDegrees(search: 17) && $0.isIn(country)
+            try $0.degrees < PlaceRank.answerReachInDegrees(search: 17)
+                && ["city", "town", "village", "hamlet"].contains($0.settlement().type)
+                && $0.isIn(country)
         }.min { $0.degrees < $1.degrees }
     }
 
@@ -151,7 +151,7 @@ extension ReverseSearch {
         return try regions.flatMap { region in
             try Settlement.named(name, within: box, in: region).map { settlement in
                 NearbySettlement(
-                    settlement: settlement, region: region,
+                    id: settlement.id, position: settlement.position, region: region,
                     rank: settlement.rank(countryCode: nil) ?? PlaceRank(22, 0),
                     degrees: measure.squaredDegrees(to: settlement.position).squareRoot())
             }
@@ -166,21 +166,21 @@ extension ReverseSearch {
         let from = area?.rank.search ?? 4
         guard from < limit else { return nil }
         let nodes = try answeringSettlements(country?.code).filter { node in
-            node.rank.search > from && node.rank.search <= limit
+            try node.rank.search > from && node.rank.search <= limit
                 && node.degrees < PlaceRank.answerReachInDegrees(search: node.rank.search)
-                && area.map { node.lies(in: $0) } ?? true
+                && area.map { try node.lies(in: $0) } ?? true
                 && node.isIn(country)
         }
         let best = nodes.min {
-            (-$0.rank.search, $0.degrees, $0.settlement.id)
-                < (-$1.rank.search, $1.degrees, $1.settlement.id)
+            (-$0.rank.search, $0.degrees, $0.id)
+                < (-$1.rank.search, $1.degrees, $1.id)
         }
         guard let node = best else { return nil }
         let row = try node.row()
-        let place = node.settlement
+        let place = try node.settlement()
         return ReverseObject(
             ref: row.ref, category: "place", type: place.type, tags: row.tags,
-            rank: PlaceRank(node.rank.search, node.rank(in: areas)), key: place.type,
+            rank: PlaceRank(node.rank.search, try node.rank(in: areas)), key: place.type,
             importance: 0.1, position: place.position, boundingBox: BoundingBox(place.position),
             meters: Geodesic.inverse(from: position, to: place.position).distanceInMeters,
             nearest: place.position)

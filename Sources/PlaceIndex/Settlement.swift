@@ -17,7 +17,7 @@ final class Settlement: Sendable {
     let isCapital: Bool
     /// Where no country has rules of its own for the type; nil for one that is no part of addresses.
     private let commonRank: PlaceRank?
-    private let isRankedByCountry: Bool
+    let isRankedByCountry: Bool
     private let commonSquare: BoundingBox
     /// What of its tags whose keys begin with `name` is their value, hashed, sorted.
     private let nameHashes: [Int]
@@ -103,18 +103,20 @@ final class Settlement: Sendable {
     }
 
     /// A row of a region, decoded once: those of a city are asked for at every question.
-    private static func row(
-        _ id: Int64, in region: RegionFile, _ row: () -> MappedRow?
-    ) throws -> Settlement {
+    static func row(_ id: Int64, in region: RegionFile) throws -> Settlement {
         let settlement = region.settlements.row(id) {
-            row().map { Settlement(id, $0, region.countryOfArea) }
+            region.layers[.settlement].rows.row(id).map {
+                Settlement(id, $0, region.countryOfArea)
+            }
         }
         guard let settlement else { throw region.isDamaged }
         return settlement
     }
 
     /// The settlements whose name reaches into a box.
-    static func reaching(_ box: BoundingBox, in region: RegionFile) throws -> [Settlement] {
+    static func reaching(
+        _ box: BoundingBox, in region: RegionFile
+    ) throws -> [SettlementFacts] {
         var ids: [Int64] = []
         let layer = region.layers[.settlementReach]
         for part in region.parts(of: box, in: .settlementReach) {
@@ -123,12 +125,9 @@ final class Settlement: Sendable {
                 return true
             }
         }
-        let rows = region.layers[.settlement].rows
-        let found = region.settlements.rows(ids) { id in
-            rows.row(id).map { Settlement(id, $0, region.countryOfArea) }
+        return try region.settlementFacts.rows(ids) { id in
+            SettlementFacts(try row(id, in: region), countries: region.countryOfArea)
         }
-        guard found.count == ids.count else { throw region.isDamaged }
-        return found
     }
 
     /// The settlements of a name in a box.
@@ -138,7 +137,7 @@ final class Settlement: Sendable {
         var found: [Settlement] = []
         try region.visit(.settlement, in: box) { id, row in
             if row.text(SettlementColumn.name) == name {
-                found.append(try Self.row(id, in: region) { row })
+                found.append(try Self.row(id, in: region))
             }
         }
         return found
@@ -149,7 +148,7 @@ final class Settlement: Sendable {
         var found: [Settlement] = []
         try region.visit(.settlement, in: box) { id, row in
             if !largeTypes.contains(row.text(SettlementColumn.type)) {
-                found.append(try Self.row(id, in: region) { row })
+                found.append(try Self.row(id, in: region))
             }
         }
         return found

@@ -16,8 +16,13 @@ struct SpatialTreeCell {
         id: 0, west: .infinity, east: -.infinity, south: .infinity, north: -.infinity)
 
     /// The box that meets all others.
-    static let everything = SpatialTreeCell(
-        id: 0, west: -.infinity, east: .infinity, south: -.infinity, north: .infinity)
+    static let everything = everywhere(id: 0)
+
+    /// A row that meets all boxes.
+    static func everywhere(id: Int64) -> SpatialTreeCell {
+        SpatialTreeCell(
+            id: id, west: -.infinity, east: .infinity, south: -.infinity, north: .infinity)
+    }
 
     private init(id: Int64, west: Float, east: Float, south: Float, north: Float) {
         self.id = id

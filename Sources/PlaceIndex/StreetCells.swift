@@ -43,4 +43,21 @@ enum StreetCells {
             $0 * rows + row(box.south)...$0 * rows + row(box.north)
         }
     }
+
+    /// The cells that meet a box, and what each of them covers; none for one that crosses 180 degrees.
+    static func cells(meeting box: BoundingBox) -> [(cell: Int64, box: BoundingBox)] {
+        ranges(box).flatMap { range in
+            range.compactMap { cell in
+                let (west, south) = (
+                    Double(cell / rows) / perDegree - 180, Double(cell % rows) / perDegree - 90
+                )
+                let side = 1 / perDegree
+                // Those of the last column and row go beyond 180 and 90 degrees.
+                return BoundingBox(
+                    west: west, south: south, east: min(west + side, 180),
+                    north: min(south + side, 90)
+                ).map { (cell, $0) }
+            }
+        }
+    }
 }

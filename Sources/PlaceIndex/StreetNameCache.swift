@@ -1,32 +1,37 @@
 internal import Synchronization
 
-/// The rows of streets by name and cells: who walks along a street asks for it again and again, and so do its
-/// houses.
+/// The streets of a name by cell, with the boxes of their lines: who walks along a street asks for it again and
+/// again, and so do its houses. By the boxes, side by side here, most are passed over without reading their
+/// rows, each of which lies elsewhere in the file.
 ///
-/// A region's file never changes, so neither do they. With more than `limit` all are let go of: at some
-/// hundred bytes each, a few megabytes.
+/// A region's file never changes, so neither do they. With more than `limit` names and streets all are let go of: at
+/// a hundred bytes a name and 24 a street, some megabytes.
 final class StreetNameCache: Sendable {
     private struct Key: Hashable {
         let name: StreetName
-        /// The first and the last of the cells, which are those of a box.
-        let first, last: Int64
+        let cell: Int64
     }
 
-    private static let limit = 10_000
-    private let known = Mutex<[Key: [Int64]]>([:])
+    private struct Known {
+        var streets: [Key: [SpatialTreeCell]] = [:]
+        /// Names and streets.
+        var count = 0
+    }
 
-    /// The rows of a name in ranges of cells, looked up when they are not known yet.
-    func ids(
-        _ name: StreetName, _ cells: [ClosedRange<Int64>], _ find: () throws -> [Int64]
-    ) rethrows -> [Int64] {
-        guard let first = cells.first, let last = cells.last else { return [] }
-        let key = Key(name: name, first: first.lowerBound, last: last.upperBound)
-        if let ids = known.withLock({ $0[key] }) { return ids }
-        let ids = try find()
+    private static let limit = 100_000
+    private let known = Mutex(Known())
+
+    /// The rows of a name in a cell, looked up when they are not known yet.
+    func streets(
+        _ name: StreetName, _ cell: Int64, _ find: () throws -> [SpatialTreeCell]
+    ) rethrows -> [SpatialTreeCell] {
+        let key = Key(name: name, cell: cell)
+        if let streets = known.withLock({ $0.streets[key] }) { return streets }
+        let streets = try find()
         known.withLock {
-            if $0.count >= Self.limit { $0.removeAll() }
-            $0[key] = ids
+            if $0.count >= Self.limit { $0 = Known() }
+            if $0.streets.updateValue(streets, forKey: key) == nil { $0.count += streets.count + 1 }
         }
-        return ids
+        return streets
     }
 }
