@@ -23,6 +23,11 @@ package struct Parameters {
         return nil
     }
 
+    /// The text of a name that was sent and is not empty.
+    package func text(_ name: String) -> String? {
+        value(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// Whether the field was sent at all, even empty.
     func isSent(_ name: String) -> Bool { value(name) != nil }
 

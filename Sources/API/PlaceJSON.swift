@@ -3,10 +3,8 @@ internal import GeoModel
 package import PlaceIndex
 
 extension NearbyEntries {
-    /// Room for the first `count` places: to ask for it at each costs as much as to write one.
-    func capacity(first count: Int) -> Int {
-        prefix(count).reduce(1) { $0 + $1.shownCapacity + Self.capacityOfNumbers }
-    }
+    /// Room for all that is shown of the places.
+    var capacity: Int { 1 + shownCapacity + count * Self.capacityOfNumbers }
 
     /// Distance and bearing, their keys and that of the tags.
     private static let capacityOfNumbers = 120
@@ -14,12 +12,11 @@ extension NearbyEntries {
     /// Appends the first `count` places, elements of an array, as the radius search shows them.
     ///
     /// `name` is the label in the asked language and `named` whether it is a name of its own.
-    ///
-    /// - Parameter capacity: As `capacity(first:)` says.
-    func write(first count: Int, capacity: Int, to json: inout JSONWriter, _ labels: NameChoice) {
+    func write(first count: Int, to json: inout JSONWriter, _ labels: NameChoice) {
         guard count > 0 else { return }
         json.value(capacity: capacity) { json in
             for index in 0..<count {
+                prefetch(index + 1)
                 if index > 0 { json.literal(",") }
                 self[index].write(to: &json, labels)
             }

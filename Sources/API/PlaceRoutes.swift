@@ -25,14 +25,13 @@ package struct PlaceRoutes: Sendable {
         let found = try index.nearbyEntries(query.withOneMore)
         let count = min(found.count, query.limit)
         let labels = query.languages == .local ? .local : NameChoice(query.languages)
-        let capacity = found.capacity(first: count)
-        var json = JSONWriter(reserving: capacity + Self.capacityWithoutPlaces)
+        var json = JSONWriter(reserving: found.capacity + Self.capacityWithoutPlaces)
         json.object { json in
             json.member("radiusInMeters", query.radiusInMeters)
             json.member("limit", query.limit)
             json.member("more", found.count > query.limit)
             json.array("places") { json in
-                found.write(first: count, capacity: capacity, to: &json, labels)
+                found.write(first: count, to: &json, labels)
             }
         }
         return try .json(json)

@@ -8,10 +8,10 @@ internal import Synchronization
 ///
 /// `@unchecked Sendable`: the numbers are atomic, and each is only ever written with the same value.
 final class MappedRecords: @unchecked Sendable {
-    private let places: UnsafeMutablePointer<Atomic<UInt64>>
-    private let count: Int
-    /// Of a number, the bits that are the record's length; the others are where in the file it begins.
-    private static let lengthBits: UInt64 = 24
+    /// The numbers: 0, or where in the file a record begins and, in the lowest bits, how long it is.
+    let places: UnsafeMutablePointer<Atomic<UInt64>>
+    let count: Int
+    static let lengthBits: UInt64 = 24
 
     /// - Parameter greatest: The greatest rowid, not negative.
     /// - Returns: nil when there is no memory.
@@ -23,15 +23,6 @@ final class MappedRecords: @unchecked Sendable {
     }
 
     deinit { free(places) }
-
-    /// The bytes of a record in the file; nil for one that was not noted.
-    @inline(__always) func place(of id: Int64) -> Range<Int>? {
-        guard id < count else { return nil }
-        let place = places[Int(id)].load(ordering: .relaxed)
-        guard place != 0 else { return nil }
-        let start = Int(place >> Self.lengthBits)
-        return start..<start + Int(place & (1 << Self.lengthBits - 1))
-    }
 
     func note(_ place: Range<Int>, of id: Int64) {
         guard id < count, place.count < 1 << Int(Self.lengthBits),

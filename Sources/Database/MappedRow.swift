@@ -6,7 +6,8 @@
 ///
 /// `@unchecked Sendable`: the mapped bytes are never written.
 package struct MappedRow: @unchecked Sendable {
-    private unowned(unsafe) let database: MappedDatabase
+    /// Not counted: a count for each of a question's rows costs as much as to find them.
+    private let database: Unmanaged<MappedDatabase>
     /// What lies in the table's own page, from the record's beginning.
     private let local: UnsafeRawBufferPointer
     private let length: Int
@@ -24,27 +25,24 @@ package struct MappedRow: @unchecked Sendable {
         guard length > 0, length <= database.bytes.count, length <= Int(UInt32.max),
             inPage <= page.count - start
         else { return nil }
-        self.database = database
+        self.database = .passUnretained(database)
         self.length = length
         local = UnsafeRawBufferPointer(rebasing: page[start..<start + inPage])
         overflow = inPage < length ? page.integer32(start + inPage) : 0
     }
 
     /// A record that lies in one page, where it is in the file.
-    @inline(__always) init(_ database: MappedDatabase, at place: Range<Int>) {
+    @inline(__always) init(
+        _ database: Unmanaged<MappedDatabase>, whole record: UnsafeRawBufferPointer
+    ) {
         self.database = database
-        length = place.count
-        local = UnsafeRawBufferPointer(rebasing: database.bytes[place])
+        length = record.count
+        local = record
         overflow = 0
     }
 
-    /// Where in the file the record is; nil when it is in several pages.
-    var placeInFile: Range<Int>? {
-        guard local.count == length, let start = local.baseAddress,
-            let first = database.bytes.baseAddress
-        else { return nil }
-        return start - first..<start - first + length
-    }
+    /// The record where it is in the file; nil when it is in several pages.
+    var whole: UnsafeRawBufferPointer? { local.count == length ? local : nil }
 
     /// How much of a record is in the table's page: all, or so much that the last page of the chain
     /// is full.
@@ -225,7 +223,7 @@ package struct MappedRow: @unchecked Sendable {
         var start = local.count
         var number = overflow
         // A page of the chain: the number of the next, then bytes.
-        while start < range.upperBound, let page = database.page(number) {
+        while start < range.upperBound, let page = database.takeUnretainedValue().page(number) {
             let end = start + page.count - 4
             if end > range.lowerBound {
                 let from = max(range.lowerBound, start) - start + 4

@@ -1,19 +1,31 @@
+internal import CSQLite
+internal import Synchronization
+
 /// A table of a mapped database: finds rows by rowid.
 ///
 /// A B-tree's interior page holds rowids and the pages of what is not greater; a leaf page holds
 /// rows: length of the record, rowid, record. <https://www.sqlite.org/fileformat2.html#b_tree_pages>
-package final class MappedTable: Sendable {
+///
+/// `@unchecked Sendable`: the mapped bytes are never written, and the numbers of `places` are atomic.
+package final class MappedTable: @unchecked Sendable {
     package let database: MappedDatabase
     private let root: Int
     /// nil where the tree is damaged or its rowids lie far apart.
     private let leaves: MappedLeaves?
     private let records: MappedRecords?
+    /// Of `records`, and the file's first byte: what finds most rows, without a reference to count.
+    private let places: UnsafeMutablePointer<Atomic<UInt64>>?
+    private let placeCount: Int
+    private let start: UnsafeRawPointer?
 
     init(database: MappedDatabase, root: Int) {
         self.database = database
         self.root = root
         leaves = MappedLeaves(database, root: root)
         records = leaves.flatMap { MappedRecords(upTo: $0.greatest) }
+        places = records?.places
+        placeCount = records?.count ?? 0
+        start = database.bytes.baseAddress
     }
 
     /// A damaged file may have pages that point at one another; a tree of 2^47 rows is 20 deep.
@@ -23,10 +35,45 @@ package final class MappedTable: Sendable {
 
     /// The row; nil when there is none, or where the file is damaged.
     package func row(_ id: Int64) -> MappedRow? {
+        guard let record = noted(id) else { return search(id) }
+        return MappedRow(.passUnretained(database), whole: record)
+    }
+
+    /// Has the processor fetch the beginning of a row and, of a long one, its end, if it is known where they are.
+    ///
+    /// Rows lie far apart, and to wait for each of twenty costs more than all that is done with them.
+    package func prefetch(_ id: Int64) {
+        guard let record = noted(id), let start = record.baseAddress else { return }
+        tsn_prefetch(start, min(record.count, Self.prefetchedAtOnce))
+        if record.count > Self.longRecord {
+            tsn_prefetch(start + record.count - Self.prefetchedAtEnd, Self.prefetchedAtEnd)
+        }
+    }
+
+    /// Has the processor fetch bytes of a row that are read soon.
+    package static func prefetch(_ bytes: UnsafeRawBufferPointer) {
+        if let start = bytes.baseAddress { tsn_prefetch(start, bytes.count) }
+    }
+
+    private static let (prefetchedAtOnce, prefetchedAtEnd, longRecord) = (256, 128, 600)
+
+    /// A record that is in one page and was looked for before.
+    @inline(__always) private func noted(_ id: Int64) -> UnsafeRawBufferPointer? {
+        guard id >= 0, id < Int64(placeCount), let places, let start else { return nil }
+        let place = places[Int(id)].load(ordering: .relaxed)
+        guard place != 0 else { return nil }
+        return UnsafeRawBufferPointer(
+            start: start + Int(place >> MappedRecords.lengthBits),
+            count: Int(place & (1 << MappedRecords.lengthBits - 1)))
+    }
+
+    private func search(_ id: Int64) -> MappedRow? {
         guard let leaves, id >= 0 else { return descend(to: id) }
-        if let place = records?.place(of: id) { return MappedRow(database, at: place) }
         guard let row = row(id, leaves) else { return nil }
-        if let place = row.placeInFile { records?.note(place, of: id) }
+        if let record = row.whole, let start, let records {
+            let place = start.distance(to: record.baseAddress ?? start)
+            records.note(place..<place + record.count, of: id)
+        }
         return row
     }
 

@@ -74,7 +74,9 @@ struct AddressChain {
         }
         var choice = Choice(
             areas: areas.all, nodes: nodes, line: line, names: AddressNames(names))
-        for rank in ranks { try choice.choose(byRank[rank].areas.sorted(by: <), byRank[rank].nodes) }
+        for rank in ranks {
+            try choice.choose(byRank[rank].areas.sorted(by: <), byRank[rank].nodes)
+        }
         links = choice.best.reversed().map { best in
             Link(
                 source: best.isNode ? .node(nodes[best.place]) : .area(areas.all[best.place]),
@@ -116,7 +118,9 @@ struct AddressChain {
             var rest = nodes
             while let first = rest.indices.min(by: { rest[$0] < rest[$1] }) {
                 // Once there is a line, only a named one can win.
-                if isFilled, try !rest.indices.contains(where: { try mayWin(&rest[$0], nearest) }) { return }
+                if isFilled, try !rest.indices.contains(where: { try mayWin(&rest[$0], nearest) }) {
+                    return
+                }
                 guard rest[first].isMeasured else {
                     measure(&rest[first])
                     continue

@@ -6,14 +6,25 @@ package struct NearbyEntries: RandomAccessCollection, Sendable {
     private let entries: [NearbyEntry]
     /// Keeps the rows in memory.
     private let regions: [RegionFile]
+    /// As many bytes as `NearbyEntry.Shown` has at most, of all of them, with names of any language and all that
+    /// may have to be escaped in them: a name is a tag's, or the label of a type, whose words the answer has
+    /// besides.
+    package let shownCapacity: Int
 
-    init(_ entries: [NearbyEntry], _ regions: [RegionFile]) {
-        (self.entries, self.regions) = (entries, regions)
+    init(_ entries: [NearbyEntry], _ regions: [RegionFile], shownCapacity: Int) {
+        (self.entries, self.regions, self.shownCapacity) = (entries, regions, shownCapacity)
     }
 
     package var startIndex: Int { 0 }
     package var endIndex: Int { entries.count }
     package subscript(index: Int) -> NearbyEntry { entries[index] }
+
+    /// Has the processor fetch what is shown of an entry, if there is one, while others are written.
+    package func prefetch(_ index: Int) {
+        guard index < entries.count, let answer = entries[index].answer else { return }
+        MappedTable.prefetch(answer.whole)
+        MappedTable.prefetch(answer.tags)
+    }
 }
 
 /// A place as a radius search found it: where it is, and the rest read when it is asked for.
@@ -82,9 +93,8 @@ package struct NearbyEntry: Sendable {
         )
     }
 
-    /// As many bytes as `Shown` has at most, with a name of any language and all that may have to be
-    /// escaped in it: a name is a tag's, or the label of a type, whose words the answer has besides.
-    package var shownCapacity: Int {
+    /// Of one of `NearbyEntries.shownCapacity`.
+    static func shownCapacity(_ row: MappedRow, _ answer: PlaceAnswer?) -> Int {
         let bytes =
             answer?.textBytes
             ?? max(row.count(PlaceColumn.answer), PlaceAnswer.size) + row.count(PlaceColumn.tags)

@@ -98,6 +98,7 @@ struct NearbySearch {
         regions.append(region)
         let places = region.layers[.place]
         if var walk = walk(places) {
+            walk.prefetch(places.rows, squaredReach: squaredReach)
             while let id = walk.next(squaredReach: squaredReach) {
                 guard let row = places.rows.row(id) else { throw region.isDamaged }
                 let facts = PlaceFacts(row)
@@ -226,14 +227,16 @@ struct NearbySearch {
             $0.meters == $1.meters
                 ? hits[$0.index].key < hits[$1.index].key : $0.meters < $1.meters
         }
+        var capacity = 0
         let shown = order.prefix(query.limit).map { meters, bearing, index in
             let hit = hits[index]
+            capacity += NearbyEntry.shownCapacity(hit.row, hit.facts.answer)
             return NearbyEntry(
                 key: hit.key, distanceInMeters: meters, bearingInDegrees: bearing,
                 importance: min(max(hit.importance, 0), 1), row: hit.row, answer: hit.facts.answer)
         }
         HitLists.giveBack(&hits)
-        return NearbyEntries(shown, regions)
+        return NearbyEntries(shown, regions, shownCapacity: capacity)
     }
 
     /// Of an object that several regions have, keeps the nearest hit, then the most important one, then the

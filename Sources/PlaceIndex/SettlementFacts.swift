@@ -41,7 +41,8 @@ struct SettlementReach {
     private let line: [Coordinate]
     private let lineBox: BoundingBox
 
-    init(_ region: RegionFile, _ country: AddressCountry?, _ line: [Coordinate], _ box: BoundingBox) {
+    init(_ region: RegionFile, _ country: AddressCountry?, _ line: [Coordinate], _ box: BoundingBox)
+    {
         self.region = region
         self.country = country
         self.line = line

@@ -9,7 +9,7 @@ internal import Geodesy
 /// two bytes each; then the cells, all big-endian.
 /// <https://www.sqlite.org/rtree.html#the_shadow_tables>
 struct SpatialTree: Sendable {
-    private let nodes: MappedTable
+    fileprivate let nodes: MappedTable
 
     init(of table: String, in database: MappedDatabase, _ connection: Connection) throws {
         nodes = try database.table("idx_\(table)_geom_node", connection)
@@ -126,6 +126,15 @@ struct SpatialTree: Sendable {
             return nil
         }
 
+        /// Has the processor fetch the rows that come first, where they are known already.
+        mutating func prefetch(_ rows: MappedTable, squaredReach: Double) {
+            if mayGather { gather(squaredReach) }
+            for entry in gathered.suffix(Self.greatestPrefetched) { rows.prefetch(entry.id) }
+        }
+
+        /// About as many as a search for twenty places reads.
+        private static var greatestPrefetched: Int { 40 }
+
         /// Puts the rows within reach in the place of the root, unless they are many.
         private mutating func gather(_ squaredReach: Double) {
             mayGather = false
@@ -161,6 +170,11 @@ struct SpatialTree: Sendable {
         private mutating func gather(
             _ node: SpatialTreeNode, _ depth: Int, _ squaredReach: Double
         ) -> Bool {
+            if depth > 0 {
+                for index in 0..<node.count where node.cell(index, meets: window) {
+                    tree.nodes.prefetch(node.id(index))
+                }
+            }
             for index in 0..<node.count where node.cell(index, meets: window) {
                 let bound = node.squaredBound(index, distance)
                 guard bound <= squaredReach else { continue }

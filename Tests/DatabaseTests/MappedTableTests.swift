@@ -25,6 +25,27 @@ import Testing
         return try MappedDatabase(path: path).table("t", connection)
     }
 
+    @Test func `lets any row be fetched ahead, those that are not there as well`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try file(directory) { connection in
+            for row in 1...100 {
+                try connection.run(
+                    "INSERT INTO t VALUES (?, 1, 1.5, 's', ?)", .integer(Int64(row)),
+                    .blob(Array(repeating: UInt8(row), count: row % 2 == 0 ? 10 : 1_000)))
+            }
+        }
+        let table = try open(path)
+        for _ in 0..<2 {
+            for id in [Int64.min, -1, 0, 1, 2, 99, 100, 101, .max] {
+                table.prefetch(id)
+                let row = table.row(id)
+                #expect((row == nil) == !(1...100).contains(id))
+                if let row { #expect(row.copiedBytes(4).allSatisfy { $0 == UInt8(id) }) }
+            }
+        }
+        MappedTable.prefetch(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+
     /// Long and short rows, in tables of one page and of three levels.
     @Test(arguments: [512, 4096, 65_536], [3, 5000])
     func `has every row that SQLite has, and no other`(pageSize: Int, rows: Int) throws {
