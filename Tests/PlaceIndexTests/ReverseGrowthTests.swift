@@ -44,19 +44,18 @@ import Testing
                     south: position.decimalLatitude - half, east: position.decimalLongitude + half,
                     north: position.decimalLatitude + half / 3))
             let name = StreetName("Katu")
-            let search = ReverseSearch(
+            let search = try ReverseSearch(
                 ReverseQuery(position: position), regions: [region], countries: nil)
             let found = try search.street(named: name, near: position, box)
             let measure = PlanarMeasure(from: position)
-            let nearest = try region.streets(near: measure, withinDegrees: Self.reach)
+            let streets = try region.streets(near: measure, withinDegrees: Self.reach)
                 .filter { StreetName($0.streetName) == name }
-                .min {
-                    let boxes = half > 0
-                    let left = boxes ? PlanarMeasure.squaredDegrees(from: box, to: $0.line) : 0
-                    let right = boxes ? PlanarMeasure.squaredDegrees(from: box, to: $1.line) : 0
-                    return (left, $0.nearest.squaredDegrees, $0.ref)
-                        < (right, $1.nearest.squaredDegrees, $1.ref)
-                }
+            func order(_ street: ReverseHit) -> (Double, Double, OSMRef) {
+                let squared =
+                    half > 0 ? PlanarMeasure.squaredDegrees(from: box, to: street.line) : 0
+                return (squared, street.nearest.squaredDegrees, street.ref)
+            }
+            let nearest = streets.min { order($0) < order($1) }
             #expect(found?.ref == nearest?.ref, "question \(question)")
             let own = StreetCells.cells(meeting: BoundingBox(position)).map(\.cell)
             if let found, !StreetCells.cells(of: found.line).contains(where: own.contains) {
