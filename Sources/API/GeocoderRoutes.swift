@@ -5,7 +5,8 @@ package import PlaceIndex
 
 /// The routes of Nominatim, for its clients.
 ///
-/// All are answered on the HTTP library's own threads: each takes well under a millisecond.
+/// All but the search are answered on the HTTP library's own threads: each takes well under a millisecond. Names are
+/// looked up by workers, as some words are in very many.
 package struct GeocoderRoutes: Sendable {
     let index: PlaceIndex
 
@@ -14,7 +15,7 @@ package struct GeocoderRoutes: Sendable {
     package var routes: [Route] {
         [
             Route("GET", "/reverse", handler: reverse),
-            Route("GET", "/search", handler: search),
+            Route("GET", "/search", execution: .worker, handler: search),
             Route("GET", "/lookup", handler: lookup),
             Route("GET", "/status", handler: status),
         ]

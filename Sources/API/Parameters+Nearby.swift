@@ -60,10 +60,6 @@ extension Parameters {
     }
 
     private func name() throws(APIError) -> String? {
-        guard let name = text("q", "name") else { return nil }
-        guard name.utf8.count <= 200 else {
-            throw .invalid(parameter: "q", remedy: "Send part of a name, at most 200 bytes.")
-        }
-        return name
+        try soughtName("q", "name")
     }
 }

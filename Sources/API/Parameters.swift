@@ -28,6 +28,19 @@ package struct Parameters {
         value(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// Part of a name that is looked for, in the first of `names` that was sent and is not empty.
+    ///
+    /// Names are shorter than 200 bytes; each word of a longer text would be one more list to go through.
+    func soughtName(_ names: String...) throws(APIError) -> String? {
+        guard let sent = names.first(where: { text($0) != nil }), let name = text(sent) else {
+            return nil
+        }
+        guard name.utf8.count <= 200 else {
+            throw .invalid(parameter: sent, remedy: "Send part of a name, at most 200 bytes.")
+        }
+        return name
+    }
+
     /// Whether the field was sent at all, even empty.
     func isSent(_ name: String) -> Bool { value(name) != nil }
 

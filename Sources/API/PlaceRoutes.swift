@@ -5,7 +5,8 @@ package import PlaceIndex
 
 /// The routes that read the place index: radius search, one place.
 ///
-/// All are answered on the HTTP library's own threads: each takes well under a millisecond.
+/// All but suggestions are answered on the HTTP library's own threads: each takes well under a millisecond. Names are
+/// looked up by workers, as some words are in very many.
 package struct PlaceRoutes: Sendable {
     let index: PlaceIndex
 
@@ -14,7 +15,7 @@ package struct PlaceRoutes: Sendable {
     package var routes: [Route] {
         [
             Route("GET", "/v1/places/nearby", handler: nearby),
-            Route("GET", "/v1/places/suggest", handler: suggest),
+            Route("GET", "/v1/places/suggest", execution: .worker, handler: suggest),
             Route("GET", "/v1/places/{osm_type}/{osm_id}", handler: place),
         ]
     }

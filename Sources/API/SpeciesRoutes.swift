@@ -37,7 +37,7 @@ package struct SpeciesRoutes: Sendable {
     @Sendable private func list(_ request: Request) throws -> Response {
         let parameters = Parameters(query: request.query)
         var query = SpeciesQuery()
-        query.q = parameters.text("q")
+        query.q = try parameters.soughtName("q")
         query.family = parameters.text("family")
         query.limit =
             try parameters.integer("limit", in: SpeciesQuery.limits) ?? SpeciesQuery.defaultLimit

@@ -17,6 +17,10 @@ struct SearchReading: Hashable {
 
     // MARK: Free text
 
+    /// Readings of one text at most: an address of eight words with three numbers has fewer, sixteen numbers in a row
+    /// have five hundred, and each costs lookups in every region.
+    static let limit = 100
+
     /// The readings of a free text: all words as the name first; then each split into a name and the
     /// rest, at commas where there are some; then the same with a house number taken out.
     static func readings(of text: String, endsInPrefix: Bool) -> [SearchReading] {
@@ -40,7 +44,7 @@ struct SearchReading: Hashable {
             }
         }
         var seen: Set<SearchReading> = []
-        return found.filter { seen.insert($0).inserted }
+        return Array(found.filter { seen.insert($0).inserted }.prefix(limit))
     }
 
     private static func splits(

@@ -126,4 +126,16 @@ import Testing
         }
         #expect(error?.field == "near")
     }
+
+    @Test func `a name that is looked for is no longer than names are`() throws {
+        func sought(_ value: String) throws(APIError) -> String? {
+            try Parameters([(name: "q", value: value)]).soughtName("q", "name")
+        }
+        #expect(try sought("owl") == "owl" && sought("") == nil)
+        #expect(try sought(String(repeating: "a", count: 200)) != nil)
+        let error = #expect(throws: APIError.self) {
+            try sought(String(repeating: "a ", count: 101))
+        }
+        #expect(error?.status == 400 && error?.field == "q")
+    }
 }

@@ -239,6 +239,17 @@ private func way(_ id: Int64) -> OSMRef { OSMRef(osmType: .way, osmID: id) }
         #expect(search.rowsRead <= NameSearch.rowsOfAQuestion)
     }
 
+    @Test func `a text of many numbers is read in no more ways than an address needs`() throws {
+        func readings(_ text: String) -> [SearchReading] {
+            SearchReading.readings(of: text, endsInPrefix: true)
+        }
+        let numbers = (1...16).map { "\($0)" }.joined(separator: " ")
+        #expect(readings(numbers).count == SearchReading.limit)
+        #expect(readings(numbers).first?.name.count == 16)
+        let address = readings("12 B Long Acre Main Street 3, 00100 Springfield")
+        #expect((20..<SearchReading.limit).contains(address.count), "\(address.count)")
+    }
+
     @Test(arguments: [
         ("東京タワー", 1), ("東京", 1), ("タワー", 1), ("ﾀﾜｰ", 1), ("塔", 0), ("京", 1), ("東京たわー", 1),
         ("東京駅", 0), ("京東", 0), ("東京 港区", 1), ("港区, 東京タワー", 1),
