@@ -1,11 +1,10 @@
 package import GeoModel
 package import Records
-package import Species
 import FoundationEssentials
 
 extension Parameters {
     /// The conditions of a list or an export: `bbox`, `datetime`, `q`, `kind`, `near` with `radius`; `taxon` besides,
-    /// which needs the stores: see `taxon`.
+    /// which needs the records: see `taxon`.
     package func recordFilter() throws -> RecordFilter {
         var filter = RecordFilter()
         filter.boundingBox = try boundingBox("bbox")
@@ -23,21 +22,9 @@ extension Parameters {
     }
 
     /// The names that count as the taxon asked for; nil when none is.
-    ///
-    /// - Parameters:
-    ///   - records: Whose names of living things are looked through.
-    ///   - species: The taxonomy; without one a name means itself, as it is written.
-    package func taxon(
-        of records: RecordStore, _ species: SpeciesStore?
-    ) throws -> LivingNames? {
+    package func taxon(of taxa: RecordedTaxa) throws -> LivingNames? {
         guard let taxon = text("taxon") else { return nil }
-        let names = try records.livingNames()
-        guard let species else {
-            return LivingNames(
-                scientificNames: names.scientificNames.intersection([taxon]),
-                ownNames: names.ownNames.intersection([taxon]))
-        }
-        guard let found = try species.names(countingAs: taxon, among: names) else {
+        guard let found = try taxa.names(countingAs: taxon) else {
             throw APIError.invalid(
                 parameter: "taxon",
                 remedy: "No taxon has this id: send one of /v1/species, or a name.")

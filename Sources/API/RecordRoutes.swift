@@ -2,22 +2,21 @@ import Exports
 import GeoModel
 package import HTTPServer
 package import Records
-package import Species
 
 /// The routes that review records: list, show, photo, edit, delete, export.
 package struct RecordRoutes: Sendable {
     private let records: RecordStore
-    private let species: SpeciesStore?
+    private let taxa: RecordedTaxa
     private let dates: PublicDates
 
     /// - Parameters:
-    ///   - species: Tells which records are of a taxon; nil goes by their names as they are.
+    ///   - taxa: Tells which records are of a taxon; nil goes by their names as they are.
     ///   - dates: How exactly the public learns when a concealed record was made.
     package init(
-        _ records: RecordStore, species: SpeciesStore? = nil, dates: PublicDates = .month
+        _ records: RecordStore, taxa: RecordedTaxa? = nil, dates: PublicDates = .month
     ) {
         self.records = records
-        self.species = species
+        self.taxa = taxa ?? RecordedTaxa(records, nil)
         self.dates = dates
     }
 
@@ -45,7 +44,7 @@ package struct RecordRoutes: Sendable {
 
     private func recordFilter(_ parameters: Parameters) throws -> RecordFilter {
         var filter = try parameters.recordFilter()
-        filter.taxon = try parameters.taxon(of: records, species)
+        filter.taxon = try parameters.taxon(of: taxa)
         return filter
     }
 

@@ -18,16 +18,18 @@ package enum Service {
         metrics: ServiceMetrics = ServiceMetrics(),
         health: @escaping @Sendable () -> ServiceRoutes.Health
     ) -> [Route] {
+        let taxa = RecordedTaxa(records, species)
         let routes =
             CaptureRoutes(captures, records: records, dates: dates, metrics: metrics).routes
-            + RecordRoutes(records, species: species, dates: dates).routes
+            + RecordRoutes(records, taxa: taxa, dates: dates).routes
             + SavedPlaceRoutes(records).routes
             + PlaceRoutes(places).routes + GeocoderRoutes(places).routes
             + SpeciesRoutes(species, records: records, dates: dates).routes
             + ExploreRoutes(species, records: records).routes
             + RangeOverrideRoutes(species).routes
             + OGCRoutes(
-                records: records, places: places, species: species, dates: dates, isTLS: isTLS
+                records: records, taxa: taxa, places: places, species: species, dates: dates,
+                isTLS: isTLS
             ).routes
             + ServiceRoutes(health: health).routes
             + MetricsRoutes(metrics, records: records, health: health).routes

@@ -18,8 +18,8 @@ package struct RecordFilter: Hashable, Sendable {
     /// and whatever accents on Latin letters.
     package var q: String?
     package var kind: CandidateKind?
-    /// The names that count as the taxon asked for, of those in `RecordStore.livingNames`. In public only records
-    /// that show their names are found by it.
+    /// The names that count as the taxon asked for; those that no record has find none. In public only records that
+    /// show their names are found by it.
     package var taxon: LivingNames?
     package var near: Circle?
     /// Records on a page.

@@ -35,7 +35,7 @@ import Testing
                 state: { .init(generation: 1, isEmpty: false) },
                 isListed: { !isListed.isDisjoint(with: $0) },
                 geoprivacy: { $0.names.contains("Corvus corone") ? .obscured : .open }))
-        routes = RecordRoutes(records, species: species).routes
+        routes = RecordRoutes(records, taxa: RecordedTaxa(records, species)).routes
         let names: [(String, String?)] = [
             ("daw", "Coloeus monedula"), ("daw", "Coloeus monedula soemmerringii"),
             ("eurasian jackdaw", nil), ("crow", "Corvus corone"), ("duck", "Anas platyrhynchos"),

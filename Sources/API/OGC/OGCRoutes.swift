@@ -15,14 +15,15 @@ package struct OGCRoutes: Sendable {
     private let isTLS: Bool
 
     /// - Parameters:
+    ///   - taxa: Tells which records are of a taxon.
     ///   - dates: How exactly the public learns when a concealed record was made.
     ///   - isTLS: Whether the service itself speaks TLS: its links then begin with `https`.
     package init(
-        records: RecordStore, places: PlaceIndex, species: SpeciesStore,
+        records: RecordStore, taxa: RecordedTaxa, places: PlaceIndex, species: SpeciesStore,
         dates: PublicDates = .month, isTLS: Bool = false
     ) {
         self.records = FeatureRoutes(
-            source: RecordFeatures(records, species, dates: dates), isTLS: isTLS)
+            source: RecordFeatures(records, taxa, dates: dates), isTLS: isTLS)
         self.places = FeatureRoutes(source: PlaceFeatures(places), isTLS: isTLS)
         ranges = FeatureRoutes(source: RangeFeatures(species), isTLS: isTLS)
         self.isTLS = isTLS

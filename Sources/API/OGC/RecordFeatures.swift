@@ -2,18 +2,17 @@ import Exports
 import GeoModel
 import HTTPServer
 import Records
-import Species
 
 /// The collection `records`: what was confirmed, as `/v1/export/geojson` writes it.
 ///
 /// Whoever may not review sees what the public sees, and its filters and extent go by that.
 struct RecordFeatures: FeatureSource {
     private let records: RecordStore
-    private let species: SpeciesStore
+    private let taxa: RecordedTaxa
     private let dates: PublicDates
 
-    init(_ records: RecordStore, _ species: SpeciesStore, dates: PublicDates) {
-        (self.records, self.species, self.dates) = (records, species, dates)
+    init(_ records: RecordStore, _ taxa: RecordedTaxa, dates: PublicDates) {
+        (self.records, self.taxa, self.dates) = (records, taxa, dates)
     }
 
     static let words = FeatureCollectionWords(
@@ -54,7 +53,7 @@ struct RecordFeatures: FeatureSource {
         // The box is in the query's own reference system, and read already.
         let others = request.query.filter { $0.name != "bbox" }
         var filter = try Parameters(query: others).recordFilter()
-        filter.taxon = try query.parameters.taxon(of: records, species)
+        filter.taxon = try query.parameters.taxon(of: taxa)
         filter.boundingBox = query.box
         (filter.limit, filter.offset, filter.cursor) = (query.limit, query.offset, query.cursor)
         switch try request.recordScope(dates) {

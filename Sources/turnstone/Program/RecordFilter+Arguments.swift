@@ -46,7 +46,7 @@ extension RecordFilter {
         guard let asked = arguments["taxon"] else { return }
         do {
             taxon = try Parameters([(name: "taxon", value: asked)]).taxon(
-                of: records, arguments.existingSpeciesStore())
+                of: RecordedTaxa(records, arguments.existingSpeciesStore()))
         } catch APIError.invalid {
             throw ProgramError.taxonNotFound(asked)
         }
