@@ -1,4 +1,4 @@
-package import GeoModel
+import GeoModel
 package import Records
 import FoundationEssentials
 
@@ -22,7 +22,7 @@ extension Parameters {
     }
 
     /// The names that count as the taxon asked for; nil when none is.
-    package func taxon(of taxa: RecordedTaxa) throws -> LivingNames? {
+    package func taxon(of taxa: RecordedTaxa) throws -> LivingNameNumbers? {
         guard let taxon = text("taxon") else { return nil }
         guard let found = try taxa.names(countingAs: taxon) else {
             throw APIError.invalid(

@@ -1,7 +1,10 @@
 internal import Database
 internal import Synchronization
 
-/// The columns of a list as they are in the database, read once and then kept up with it; see `RecordChanges`.
+/// The columns of a list as they are in the database, read once and then kept up with it.
+///
+/// Records that came are those with a higher `id` than any before, and records that changed or went are in the
+/// table `record_change`, which triggers write; so another program's changes are seen too.
 final class ListCache: Sendable {
     /// Which columns.
     enum Scope {
@@ -13,8 +16,9 @@ final class ListCache: Sendable {
 
     private struct State {
         var columns: ListColumns?
-        /// Theirs.
-        var moment: RecordMoment?
+        /// The highest `record.id` and the last row of `record_change` that are in.
+        var lastID: Int64 = 0
+        var lastChange: Int64 = 0
     }
 
     let scope: Scope
@@ -24,9 +28,12 @@ final class ListCache: Sendable {
     private static let changeLimit: Int64 = 200
 
     private let chunkCapacity: Int
+    let names: LivingNameTable
 
-    init(_ scope: Scope, chunkCapacity: Int) {
+    /// - Parameter names: Gives the names of the records their numbers.
+    init(_ scope: Scope, _ names: LivingNameTable, chunkCapacity: Int) {
         self.scope = scope
+        self.names = names
         self.chunkCapacity = chunkCapacity
     }
 
@@ -46,24 +53,40 @@ final class ListCache: Sendable {
     }
 
     private func bringUp(_ state: inout State, _ connection: Connection) throws -> ListColumns {
-        let changes = try RecordChanges(connection)
-        if var columns = state.columns, let moment = state.moment {
-            if moment == changes.now { return columns }
-            if let since = try changes.since(moment, limit: Self.changeLimit, connection) {
-                var rows: [ListRow] = []
-                try forEachRow("id > ?", .integer(since.lastID), connection) { rows.append($0) }
-                for id in since.changed where id <= since.lastID {
-                    try forEachRow("id = ?", .integer(id), connection) { rows.append($0) }
-                }
-                columns.replace(since.changed, with: rows)
-                state = State(columns: columns, moment: changes.now)
-                return columns
+        let row = try connection.statement(
+            """
+            SELECT (SELECT max(id) FROM record), (SELECT max(number) FROM record_change),
+                (SELECT min(number) FROM record_change)
+            """)
+        _ = try row.step()
+        let (lastID, lastChange, firstChange) = (row.int64(0), row.int64(1), row.int64(2))
+        if let columns = state.columns, lastID == state.lastID, lastChange == state.lastChange {
+            return columns
+        }
+        // Old changes are let go of some day.
+        if var columns = state.columns, lastChange - state.lastChange <= Self.changeLimit,
+            lastChange == state.lastChange || firstChange <= state.lastChange + 1
+        {
+            var changed: Set<Int64> = []
+            let change = try connection.statement(
+                "SELECT recordID FROM record_change WHERE number > ?")
+            try change.bind(.integer(state.lastChange))
+            while try change.step() { changed.insert(change.int64(0)) }
+            // An id may have gone and come again.
+            let last = min(state.lastID, lastID)
+            var rows: [ListRow] = []
+            try forEachRow("id > ?", last, connection) { rows.append($0) }
+            for id in changed where id <= last {
+                try forEachRow("id = ?", id, connection) { rows.append($0) }
             }
+            columns.replace(changed, with: rows)
+            state = State(columns: columns, lastID: lastID, lastChange: lastChange)
+            return columns
         }
         let columns = try ListColumns(capacity: chunkCapacity) { add in
-            try forEachRow("id > ?", .integer(.min), connection, add)
+            try forEachRow("id > ?", .min, connection, add)
         }
-        state = State(columns: columns, moment: changes.now)
+        state = State(columns: columns, lastID: lastID, lastChange: lastChange)
         return columns
     }
 }

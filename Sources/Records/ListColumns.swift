@@ -55,6 +55,8 @@ struct ListRow {
     /// The kind's place among all kinds.
     let kind: UInt8
     let level: UInt8
+    /// Of `LivingNameTable`.
+    let name: Int32
     /// What is shown, in degrees; not a number where there is no position.
     let latitude, longitude: Double
 }
@@ -65,9 +67,10 @@ final class ListChunk: Sendable {
 
     /// What filters look at, as it lies in memory while `withPointers` runs.
     struct Pointers {
-        let ids, instants: UnsafeBufferPointer<Int64>
+        let instants: UnsafeBufferPointer<Int64>
         let days: UnsafeBufferPointer<Int32>
         let kinds, levels: UnsafeBufferPointer<UInt8>
+        let names: UnsafeBufferPointer<Int32>
         let latitudes, longitudes: UnsafeBufferPointer<Double>
     }
 
@@ -79,21 +82,22 @@ final class ListChunk: Sendable {
         fileprivate(set) var days: [Int32] = []
         fileprivate(set) var kinds: [UInt8] = []
         fileprivate(set) var levels: [UInt8] = []
+        fileprivate(set) var names: [Int32] = []
         fileprivate(set) var latitudes: [Double] = []
         fileprivate(set) var longitudes: [Double] = []
 
         func withPointers<R>(_ body: (Pointers) -> R) -> R {
-            ids.withUnsafeBufferPointer { ids in
-                instants.withUnsafeBufferPointer { instants in
-                    days.withUnsafeBufferPointer { days in
-                        kinds.withUnsafeBufferPointer { kinds in
-                            levels.withUnsafeBufferPointer { levels in
+            instants.withUnsafeBufferPointer { instants in
+                days.withUnsafeBufferPointer { days in
+                    kinds.withUnsafeBufferPointer { kinds in
+                        levels.withUnsafeBufferPointer { levels in
+                            names.withUnsafeBufferPointer { names in
                                 latitudes.withUnsafeBufferPointer { latitudes in
                                     longitudes.withUnsafeBufferPointer { longitudes in
                                         body(
                                             Pointers(
-                                                ids: ids, instants: instants, days: days,
-                                                kinds: kinds, levels: levels,
+                                                instants: instants, days: days, kinds: kinds,
+                                                levels: levels, names: names,
                                                 latitudes: latitudes, longitudes: longitudes))
                                     }
                                 }
@@ -111,6 +115,7 @@ final class ListChunk: Sendable {
             days.append(row.day)
             kinds.append(row.kind)
             levels.append(row.level)
+            names.append(row.name)
             latitudes.append(row.latitude)
             longitudes.append(row.longitude)
         }
@@ -155,7 +160,8 @@ final class ListChunk: Sendable {
         ListRow(
             place: place(index), id: columns.ids[index], instant: columns.instants[index],
             day: columns.days[index], kind: columns.kinds[index], level: columns.levels[index],
-            latitude: columns.latitudes[index], longitude: columns.longitudes[index])
+            name: columns.names[index], latitude: columns.latitudes[index],
+            longitude: columns.longitudes[index])
     }
 
     /// How many records have a place below `place`.
@@ -172,7 +178,7 @@ final class ListChunk: Sendable {
 /// What filters look at of every record, in memory and in the order of a list.
 ///
 /// However the records of a filter lie, going through all costs a few nanoseconds each, and no plan can be a bad
-/// one: 5 ms among a million, whose columns are 40 MB, in public 70 MB. A value: whoever reads it has all of one
+/// one: 5 ms among a million, whose columns are 44 MB, in public 74 MB. A value: whoever reads it has all of one
 /// moment, and the next moment's shares all chunks but those that changed.
 struct ListColumns: Sendable {
     private(set) var chunks: [ListChunk] = []

@@ -15,7 +15,7 @@ struct ListQuery {
     init(_ filter: RecordFilter, _ columns: ListColumns, _ connection: Connection) throws {
         self.columns = columns
         self.connection = connection
-        let test = try ListTest(filter, connection)
+        let test = ListTest(filter)
         self.test = test
         words = try filter.q.flatMap { try WordQuery.text($0, connection) }
         wordTest = try filter.q.flatMap {

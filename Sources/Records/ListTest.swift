@@ -55,8 +55,8 @@ struct ListTest: Sendable {
     private let box, circleBox: Area?
     private let circle: CircleTest?
     private let kind: UInt8?
-    /// The records of the taxon.
-    private let taxon: RecordIDs?
+    /// The names of the taxon.
+    private let taxon: LivingNameNumbers?
     private var open = Times()
     /// Of records that show a coarse date only.
     private var concealed = Times()
@@ -80,9 +80,9 @@ struct ListTest: Sendable {
     /// - Parameter dates: How exactly the date of a concealed record is shown: an interval is compared with it as
     ///   whole months or days.
     init(
-        _ filter: RecordFilter, dates: PublicDates = .month, _ connection: Connection
-    ) throws {
-        taxon = try filter.taxon.map { try RecordIDs($0, connection) }
+        _ filter: RecordFilter, dates: PublicDates = .month
+    ) {
+        taxon = filter.taxon
         box = filter.boundingBox.map(Area.init)
         circle = filter.near.map(CircleTest.init)
         circleBox = filter.near.map {
@@ -167,7 +167,7 @@ struct ListTest: Sendable {
         let (latitude, longitude) = (pointers.latitudes[index], pointers.longitudes[index])
         if let box, !box.holds(latitude, longitude) { return false }
         if let taxon {
-            guard taxon.contains(pointers.ids[index]),
+            guard taxon.contains(pointers.names[index]),
                 ListRow.Level.showsNames(in: pointers.levels[index])
             else { return false }
         }

@@ -41,7 +41,7 @@ struct PublicList {
     ) throws {
         self.columns = columns
         self.connection = connection
-        let test = try ListTest(filter, dates: dates, connection)
+        let test = ListTest(filter, dates: dates)
         self.test = test
         words = try filter.q.flatMap { try WordQuery.text($0, connection) }
         wordTest = try filter.q.flatMap {

@@ -18,9 +18,9 @@ package struct RecordFilter: Hashable, Sendable {
     /// and whatever accents on Latin letters.
     package var q: String?
     package var kind: CandidateKind?
-    /// The names that count as the taxon asked for; those that no record has find none. In public only records that
-    /// show their names are found by it.
-    package var taxon: LivingNames?
+    /// The names that count as the taxon asked for, of the store that is asked. In public only records that show their
+    /// names are found by it.
+    package var taxon: LivingNameNumbers?
     package var near: Circle?
     /// Records on a page.
     package var limit = RecordFilter.defaultLimit

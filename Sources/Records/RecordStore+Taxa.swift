@@ -2,86 +2,29 @@ internal import Database
 package import GeoModel
 
 extension RecordStore {
-    /// The names of living things, those that `tallies` counts by, which records have got since an earlier moment.
+    /// A name under which records of living things stand, exactly as they have it.
+    package struct LivingName: Hashable, Sendable {
+        package let text: String
+        /// Whether it is the own name of records of kind `species` that have no scientific name.
+        package let isOwn: Bool
+    }
+
+    /// The different names of living things that records have or had since the store was opened; the place of each is
+    /// its number.
     ///
-    /// Whoever keeps them need not learn of names that no record has any more: they find none. Names are in
-    /// `record_change` as kinds are, since an edit writes both.
-    ///
-    /// - Parameter earlier: `now` of an earlier answer; nil is before all records. Then each different name costs 3
-    ///   microseconds, however many records have it.
-    /// - Returns: Some may have been there before.
+    /// - Parameter number: Names below it are left out.
     /// - Throws: `DatabaseError`.
-    package func livingNames(
-        since earlier: RecordMoment? = nil
-    ) throws -> (names: LivingNames, now: RecordMoment) {
-        try reading { connection in
-            try connection.snapshot {
-                let changes = try RecordChanges(connection)
-                guard let earlier,
-                    let since = try changes.since(earlier, limit: Self.fewChanges, connection),
-                    changes.now.lastID - since.lastID <= Self.fewChanges
-                else { return (try Self.livingNames(connection), changes.now) }
-                var names = LivingNames()
-                try Self.add("id > ?", since.lastID, to: &names, connection)
-                for id in since.changed where id <= since.lastID {
-                    try Self.add("id = ?", id, to: &names, connection)
-                }
-                return (names, changes.now)
-            }
-        }
+    package func livingNames(from number: Int = 0) throws -> [LivingName] {
+        try prepareLists()
+        return names.names(from: number)
     }
 
-    /// So many records are looked at one by one: 30 ms. Where more came or changed, all names are read anew.
-    private static let fewChanges: Int64 = 5000
-
-    private static func add(
-        _ condition: String, _ id: Int64, to names: inout LivingNames, _ connection: Connection
-    ) throws {
-        let row = try connection.statement(
-            """
-            SELECT scientificName, name FROM record
-            WHERE \(condition) AND (scientificName IS NOT NULL OR kind = 'species')
-            """)
-        try row.bind(.integer(id))
-        while try row.step() {
-            if let name = row.optionalText(0) {
-                names.scientificNames.insert(name)
-            } else {
-                names.ownNames.insert(row.text(1))
-            }
-        }
-    }
-
-    private static func livingNames(_ connection: Connection) throws -> LivingNames {
-        LivingNames(
-            scientificNames: try names("scientificName", "", connection),
-            ownNames: try names(
-                "name", "scientificName IS NULL AND kind = 'species' AND ", connection))
-    }
-
-    /// Records of one name that are stepped over: beyond, the next name is looked up, which costs as much as 15 steps.
-    private static let steppedOver = 15
-
-    /// The different values of a column by its index.
-    private static func names(
-        _ column: String, _ condition: String, _ connection: Connection
-    ) throws -> Set<String> {
-        let row = try connection.statement(
-            "SELECT \(column) FROM record WHERE \(condition)\(column) > ? ORDER BY \(column)")
-        var found: Set<String> = []
-        var last = ""
-        while true {
-            try row.bind(.text(last))
-            var steps = 0
-            while steps < steppedOver {
-                guard try row.step() else { return found }
-                let name = row.text(0)
-                steps = name == last ? steps + 1 : 0
-                // Set each time: texts that are equal may differ in their bytes, by which the index goes.
-                last = name
-                if steps == 0 { found.insert(name) }
-            }
-        }
+    /// The numbers of names, of those that records have.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func numbers(of names: LivingNames) throws -> LivingNameNumbers {
+        try prepareLists()
+        return self.names.numbers(of: names)
     }
 }
 
@@ -94,22 +37,6 @@ struct RecordIDs: Sendable {
         let last = try connection.statement("SELECT max(id) FROM record")
         _ = try last.step()
         bits = [UInt64](repeating: 0, count: Int(max(0, last.int64(0))) / 64 + 1)
-    }
-
-    /// The records that stand under any of the names.
-    init(_ names: LivingNames, _ connection: Connection) throws {
-        try self.init(connection)
-        let statements = [
-            ("scientificName = ?", names.scientificNames),
-            ("scientificName IS NULL AND kind = 'species' AND name = ?", names.ownNames),
-        ]
-        for (condition, names) in statements {
-            let row = try connection.statement("SELECT id FROM record WHERE \(condition)")
-            for name in names {
-                try row.bind(.text(name))
-                while try row.step() { insert(row.int64(0)) }
-            }
-        }
     }
 
     /// An id that was not there when the set was made is not taken.

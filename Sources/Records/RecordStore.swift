@@ -27,6 +27,7 @@ package final class RecordStore: Sendable {
     private let readers: ConnectionPool
     private let journal: JournalMover
     let recentCaptures = Mutex(RecentCaptures())
+    let names = LivingNameTable()
     let ownColumns, publicColumns: ListCache
 
     /// Readers at once; a fifth waits for one of them, which takes a millisecond.
@@ -47,8 +48,8 @@ package final class RecordStore: Sendable {
         self.directory = directory
         self.judge = judge
         self.trashDays = trashDays
-        ownColumns = ListCache(.all, chunkCapacity: chunkCapacity)
-        publicColumns = ListCache(.public, chunkCapacity: chunkCapacity)
+        ownColumns = ListCache(.all, names, chunkCapacity: chunkCapacity)
+        publicColumns = ListCache(.public, names, chunkCapacity: chunkCapacity)
         photos = PhotoStore(directory: directory)
         try directory.requireExisting()
         guard FileCalls.isWritable(directory.path) else {

@@ -1,5 +1,5 @@
 internal import Database
-package import GeoModel
+internal import GeoModel
 
 extension SpeciesStore {
     /// Which of the names that records have count as a taxon, or as one that belongs to it: subspecies and synonyms
@@ -9,16 +9,16 @@ extension SpeciesStore {
     ///   - asked: A taxon's id, a scientific name, accepted or not, or a vernacular name in any language; one that
     ///     several taxa have means all of them. A name that the taxonomy lacks means itself and what is below it.
     ///   - names: Those that are looked through.
-    /// - Returns: nil when no taxon has the id.
+    /// - Returns: Their places among these, one maybe more than once; nil when no taxon has the id.
     /// - Throws: `DatabaseError`.
-    package func names(
+    package func places(
         countingAs asked: String, among names: inout RecordedNames
-    ) throws -> LivingNames? {
+    ) throws -> [Int]? {
         try reading { connection in
             guard let taxa = try taxa(named: asked, connection) else { return nil }
-            guard !taxa.isEmpty else { return names.list(like: asked) }
-            try names.place(connection)
-            return names.list(of: taxa)
+            guard !taxa.isEmpty else { return names.places(like: asked) }
+            try names.lookUp(connection)
+            return names.places(of: taxa)
         }
     }
 

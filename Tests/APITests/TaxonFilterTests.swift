@@ -21,6 +21,11 @@ import Testing
         species,mallar3,Mallard,Anas platyrhynchos,Anseriformes,Anatidae (Ducks),
         """
 
+    private static let judge = SensitivityJudge(
+        state: { .init(generation: 1, isEmpty: false) },
+        isListed: { $0.contains("Corvus corone") },
+        geoprivacy: { $0.names.contains("Corvus corone") ? .obscured : .open })
+
     init() throws {
         folder = try TemporaryDirectory()
         let directory = DataDirectory(folder.path)
@@ -28,13 +33,7 @@ import Testing
         species = try SpeciesStore(path: directory.speciesDatabase)
         try folder.write(Array(Self.checklist.utf8), as: "birds.csv")
         _ = try TaxonomyImporter(species).run(file: folder.file("birds.csv"))
-        let isListed: Set = ["Corvus corone"]
-        records = try RecordStore(
-            directory,
-            judge: SensitivityJudge(
-                state: { .init(generation: 1, isEmpty: false) },
-                isListed: { !isListed.isDisjoint(with: $0) },
-                geoprivacy: { $0.names.contains("Corvus corone") ? .obscured : .open }))
+        records = try RecordStore(directory, judge: Self.judge)
         routes = RecordRoutes(records, taxa: RecordedTaxa(records, species)).routes
         let names: [(String, String?)] = [
             ("daw", "Coloeus monedula"), ("daw", "Coloeus monedula soemmerringii"),
@@ -117,6 +116,38 @@ import Testing
         #expect(first["numberMatched"].integer == 3 && first["records"].all.count == 2)
         let next = try #require(first["next"].text?.split(separator: "cursor=").last)
         #expect(try names(taxon, ("limit", "2"), ("cursor", String(next))) == ["Coloeus monedula"])
+    }
+
+    @Test func `are those of the moment, after edits and deletions here and by another program`()
+        throws
+    {
+        let taxon = ("taxon", "Corvidae")
+        #expect(try names(taxon).count == 4)
+        let other = try RecordStore(DataDirectory(folder.path), judge: Self.judge)
+        let ids = Dictionary(
+            uniqueKeysWithValues: try records.list().records.map {
+                ($0.identification.scientificName ?? $0.identification.name, $0.occurrenceID)
+            })
+        var patch = RecordPatch()
+        patch.scientificName = .set("Pica hudsonia")
+        _ = try other.update(try #require(ids["Anas platyrhynchos"]), patch)
+        try other.delete(try #require(ids["Coloeus monedula"]))
+        #expect(try names(taxon).count == 3)
+        #expect(try names(("taxon", "Pica hudsonia")) == ["Pica hudsonia"])
+        #expect(try names(("taxon", "Pica")).isEmpty)
+        // Now the taxonomy knows it too.
+        let magpie = "species,bkbmag1,Magpie,Pica hudsonia,Passeriformes,Corvidae (Crows),"
+        try folder.write(Array("\(Self.checklist)\n\(magpie)\n".utf8), as: "birds.csv")
+        _ = try TaxonomyImporter(species).run(file: folder.file("birds.csv"))
+        #expect(try names(taxon).first == "Pica hudsonia")
+        #expect(try names(taxon).count == 4)
+        #expect(try names(("taxon", "magpie")) == ["Pica hudsonia"])
+        #expect(try names(("taxon", "Pica")) == ["Pica hudsonia"])
+        patch.scientificName = .set("Anas acuta")
+        _ = try records.update(try #require(ids["Anas platyrhynchos"]), patch)
+        #expect(try names(taxon).count == 3)
+        #expect(try names(("taxon", "Pica")).isEmpty)
+        #expect(try names(("taxon", "Anas acuta")) == ["Anas acuta"])
     }
 
     @Test func `are as many as the life list counts`() throws {

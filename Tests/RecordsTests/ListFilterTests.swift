@@ -51,6 +51,10 @@ import Testing
             for record in all.prefix(20) where !gone.contains(record.occurrenceID) {
                 var patch = RecordPatch()
                 patch.name = Self.words.randomElement(using: &random)
+                if Bool.random(using: &random), let name = Self.words.randomElement(using: &random)
+                {
+                    patch.scientificName = .set(name)
+                }
                 patch.geoprivacy = Geoprivacy.allCases.randomElement(using: &random)
                 _ = try writer.update(record.occurrenceID, patch)
             }
@@ -70,7 +74,11 @@ import Testing
         for round in 0..<rounds {
             var filter = round == 0 ? RecordFilter() : try Self.filter(using: &random)
             filter.limit = [7, 50, 1000].randomElement(using: &random) ?? 50
-            let expected = all.filter { Self.holds($0, filter) }.map(\.occurrenceID)
+            let taxon = round == 0 ? nil : Self.taxon(using: &random)
+            filter.taxon = try taxon.map { try store.numbers(of: $0) }
+            let expected = all.filter {
+                Self.holds($0, filter) && Self.holds(taxon, $0.identification)
+            }.map(\.occurrenceID)
             var found: [UUIDv7] = []
             repeat {
                 let page = try store.list(filter)
@@ -84,7 +92,9 @@ import Testing
             try store.forEach(filter) { streamed.append($0.occurrenceID) }
             #expect(streamed == expected, "\(filter)")
 
-            let publicly = shown.filter { Self.holds($0, filter) }.map(\.id)
+            let publicly = shown.filter {
+                Self.holds($0, filter) && Self.holds(taxon, $0.identification)
+            }.map(\.id)
             var seen: [String] = []
             repeat {
                 let page = try store.publicList(filter, dates: .month)
@@ -134,8 +144,7 @@ import Testing
             && (filter.to.map { record.eventDate.instant <= $0 } ?? true)
             && (filter.firstDay.map { day >= $0.description.prefix(10) } ?? true)
             && (filter.lastDay.map { day <= $0.description.prefix(10) } ?? true)
-            && holds(filter, texts: [record.identification.name, record.occurrenceRemarks])
-            && holds(filter.taxon, record.identification)
+            && holds(filter, texts: texts(of: record.identification) + [record.occurrenceRemarks])
     }
 
     private static func holds(_ taxon: LivingNames?, _ shown: Identification?) -> Bool {
@@ -161,8 +170,7 @@ import Testing
             } ?? true)
             && (filter.firstDay.map { day >= shown($0) } ?? true)
             && (filter.lastDay.map { day <= shown($0) } ?? true)
-            && holds(filter, texts: [record.identification?.name, record.occurrenceRemarks])
-            && holds(filter.taxon, record.identification)
+            && holds(filter, texts: texts(of: record.identification) + [record.occurrenceRemarks])
     }
 
     private static func holds(
@@ -179,6 +187,10 @@ import Testing
             else { return false }
         }
         return true
+    }
+
+    private static func texts(of shown: Identification?) -> [String?] {
+        [shown?.name, shown?.scientificName]
     }
 
     private static func holds(_ filter: RecordFilter, texts: [String?]) -> Bool {
@@ -222,13 +234,6 @@ import Testing
                 center: try #require(position()),
                 radiusInMeters: exp(Double.random(in: 5...16.8, using: &random)))
         }
-        if chance(0.3) {
-            filter.taxon = LivingNames(
-                scientificNames: Set(words.filter { _ in chance(0.4) }),
-                ownNames: Set(
-                    words.flatMap { word in words.map { "\(word) \($0)" } }
-                        .filter { _ in chance(0.5) }))
-        }
         if chance(0.3) { filter.kind = CandidateKind.allCases.randomElement(using: &random) }
         let moments = [moment(), moment()].sorted()
         if chance(0.25) { filter.from = moments[0] }
@@ -242,6 +247,16 @@ import Testing
             }.joined(separator: " ")
         }
         return filter
+    }
+
+    private static func taxon(using random: inout SeededGenerator) -> LivingNames? {
+        func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+        guard chance(0.3) else { return nil }
+        return LivingNames(
+            scientificNames: Set(words.filter { _ in chance(0.4) }),
+            ownNames: Set(
+                words.flatMap { word in [word] + words.map { "\(word) \($0)" } }
+                    .filter { _ in chance(0.5) }))
     }
 
     private func fill(_ count: Int, using random: inout SeededGenerator) throws {
@@ -355,8 +370,8 @@ import Testing
 @Suite struct `Columns of a list` {
     private func row(_ id: Int64, day: Int32 = 0) -> ListRow {
         ListRow(
-            place: ListPlace(id: id), id: id, instant: id, day: day, kind: 0, level: 1, latitude: 0,
-            longitude: 0)
+            place: ListPlace(id: id), id: id, instant: id, day: day, kind: 0, level: 1, name: -1,
+            latitude: 0, longitude: 0)
     }
 
     private func ids(_ columns: ListColumns) -> [Int64] {

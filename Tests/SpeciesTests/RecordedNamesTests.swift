@@ -35,9 +35,13 @@ import Testing
 
     private func names(_ asked: String) throws -> [String] {
         var recorded = RecordedNames()
-        recorded.add(names)
-        let found = try #require(try fixture.store.names(countingAs: asked, among: &recorded))
-        return found.scientificNames.sorted() + found.ownNames.sorted()
+        let texts = names.scientificNames.sorted() + names.ownNames.sorted()
+        for (place, text) in texts.enumerated() {
+            recorded.append(text, isOwn: place >= names.scientificNames.count)
+        }
+        let found = try #require(
+            try fixture.store.places(countingAs: asked, among: &recorded))
+        return Set(found).sorted().map { texts[$0] }
     }
 
     private static let jackdaw = [
@@ -77,7 +81,7 @@ import Testing
         let id = try #require(try fixture.store.taxonID(named: "Coloeus monedula")).rawValue
         #expect(try names("\(id)") == Self.jackdaw)
         var recorded = RecordedNames()
-        #expect(try fixture.store.names(countingAs: "987654321", among: &recorded) == nil)
+        #expect(try fixture.store.places(countingAs: "987654321", among: &recorded) == nil)
     }
 
     @Test func `of every entry of the life list are those that are counted there`() throws {

@@ -32,7 +32,15 @@ enum BenchRecords {
             try Measurement.take("what lists look at is read, once", [()]) {
                 try store.prepareLists()
             })
-        let asked = try ask(store, records: records, count: count)
+        let taxa = RecordedTaxa(
+            store,
+            try InventedTaxonomy.make(
+                at: workspace.file("invented.sqlite"), list: workspace.file("invented.csv")))
+        measurements.append(
+            try Measurement.take("the names of all records are read, once", [()]) {
+                _ = try taxa.names(countingAs: "Avis")
+            })
+        let asked = try ask(store, taxa, records: records, count: count)
         let exported = try export(store)
         let size = Machine.size(ofFile: directory.recordsDatabase)
         return [
@@ -74,9 +82,9 @@ enum BenchRecords {
     // MARK: Questions
 
     private static func ask(
-        _ store: RecordStore, records: Int, count: Int
+        _ store: RecordStore, _ taxa: RecordedTaxa, records: Int, count: Int
     ) throws -> (measurements: [Measurement], peak: Int64) {
-        let server = try BenchWorkspace.server(RecordRoutes(store).routes)
+        let server = try BenchWorkspace.server(RecordRoutes(store, taxa: taxa).routes)
         defer { server.stop(within: .seconds(5)) }
         let client = try LoopbackClient(port: server.port)
         var questions = RecordQuestions(records: records)

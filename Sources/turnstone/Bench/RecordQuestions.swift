@@ -41,7 +41,9 @@ struct RecordQuestions {
             Kind(name: "kind") { _, number in
                 "kind=\(CandidateKind.allCases[number % 5].rawValue)"
             },
-            Kind(name: "taxon") { questions, _ in questions.taxon() },
+            Kind(name: "taxon, a species") { questions, _ in questions.taxon() },
+            Kind(name: "taxon, a family of 16 species") { questions, _ in questions.family() },
+            Kind(name: "taxon, all birds", share: 5) { _, _ in "taxon=Avis" },
             Kind(name: "taxon and bbox") { questions, _ in
                 "\(questions.taxon())&\(questions.box())"
             },
@@ -61,6 +63,9 @@ struct RecordQuestions {
         Kind(name: "public: bbox") { questions, _ in "\(scope)&\(questions.box())" },
         Kind(name: "public: dates") { questions, _ in "\(scope)&\(questions.interval())" },
         Kind(name: "public: words") { questions, _ in "\(scope)&\(questions.words())" },
+        Kind(name: "public: taxon, a species") { questions, _ in
+            "\(scope)&\(questions.taxon())"
+        },
         Kind(name: "public: near") { questions, _ in "\(scope)&\(questions.near())" },
         Kind(name: "public: bbox, dates and kind at once") { questions, _ in
             "\(scope)&\(questions.box())&\(questions.interval())&kind=species"
@@ -113,6 +118,10 @@ struct RecordQuestions {
     private mutating func taxon() -> String {
         let words = [spread(1, 64), spread(1, 64)].map { InventedRecords.word(Int($0) - 1) }
         return "taxon=Avis%20\(words[0])%20\(words[1])"
+    }
+
+    private mutating func family() -> String {
+        "taxon=\(InventedTaxonomy.family(Int(spread(1, 256)) - 1))"
     }
 
     private mutating func page(of query: String) -> String {
