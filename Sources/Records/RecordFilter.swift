@@ -39,6 +39,11 @@ package struct RecordFilter: Hashable, Sendable {
     /// page.
     package static let countLimit = 5000
 
+    /// Bytes of `q`: a name of nine words, in any script.
+    package static let wordsLength = 200
+    /// Different words of `q`: each is looked up by itself, up to 3 ms.
+    package static let wordsLimit = 12
+
     package init() {}
 
     /// Geodesic distance from `center` of at most `radiusInMeters`.
@@ -65,6 +70,16 @@ package struct RecordFilter: Hashable, Sendable {
     func validate() throws(RecordError) {
         guard (1...Self.maximumLimit).contains(limit) else {
             throw .invalidField(name: "limit", reason: "send 1 to \(Self.maximumLimit).")
+        }
+        if let q {
+            guard q.utf8.count <= Self.wordsLength,
+                Set(q.split(whereSeparator: \.isWhitespace)).count <= Self.wordsLimit
+            else {
+                throw .invalidField(
+                    name: "q",
+                    reason:
+                        "send at most \(Self.wordsLimit) words, \(Self.wordsLength) bytes in all.")
+            }
         }
         if let from, let to, from > to { throw Self.endsEarly }
         if let firstDay, let lastDay, firstDay.dayNumber > lastDay.dayNumber {

@@ -28,9 +28,10 @@ enum WordQuery {
             .joined(separator: " AND ")
     }
 
+    /// The words, each once.
     static func split(_ words: String) -> [String] {
-        words.split(whereSeparator: \.isWhitespace)
-            .map { String($0.replacing("\0", with: "")) }.filter { !$0.isEmpty }
+        Set(words.split(whereSeparator: \.isWhitespace))
+            .map { String($0.replacing("\0", with: "")) }.filter { !$0.isEmpty }.sorted()
     }
 
     /// A quoted string is never syntax: <https://www.sqlite.org/fts5.html#full_text_query_syntax>.

@@ -326,6 +326,24 @@ import Testing
     }
 }
 
+@Suite struct `Many words for a list` {
+    @Test func `are refused before they are looked up, in public too`() throws {
+        let store = try RecordsFixture().store
+        var filter = RecordFilter()
+        for words in [
+            (1...13).map { "w\($0)" }.joined(separator: " "), String(repeating: "é", count: 101),
+        ] {
+            filter.q = words
+            let error = try #require(throws: RecordError.self) { try store.list(filter) }
+            #expect("\(error)".contains("12 words, 200 bytes"))
+            #expect(throws: error) { try store.publicList(filter, dates: .month) }
+            #expect(throws: error) { try store.forEach(filter) { _ in } }
+        }
+        filter.q = String(repeating: "a ", count: 100)
+        #expect(try store.list(filter).records.isEmpty)
+    }
+}
+
 @Suite struct `Days of a list` {
     private func filter(_ change: (inout RecordFilter) -> Void) -> RecordFilter {
         var filter = RecordFilter()
