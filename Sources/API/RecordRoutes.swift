@@ -20,6 +20,9 @@ package struct RecordRoutes: Sendable {
         self.dates = dates
     }
 
+    /// Whether the server speaks TLS, which addresses of photos have to say.
+    var isTLS = false
+
     /// An edit holds a name of 500 characters and notes of 10,000: 64 KiB in any script.
     private static let bodyLimit = 64 << 10
 
@@ -241,7 +244,9 @@ package struct RecordRoutes: Sendable {
     private func export(_ request: Request, as format: ExportFormat) throws -> Response {
         let filter = try recordFilter(Parameters(query: request.query))
         let scope = try request.recordScope(dates)
-        let stream = ExportStream(records, filter, as: format, scope: scope)
+        let stream = ExportStream(
+            records, filter, as: format, scope: scope,
+            service: ServiceAddress(request, isTLS: isTLS).address(of: ""))
         // What will not do is said now, while there is a status to say it with.
         try stream.begin()
         let name = DownloadName(format, filter, scope)

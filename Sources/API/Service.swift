@@ -19,9 +19,11 @@ package enum Service {
         health: @escaping @Sendable () -> ServiceRoutes.Health
     ) -> [Route] {
         let taxa = RecordedTaxa(records, species)
+        var review = RecordRoutes(records, taxa: taxa, dates: dates)
+        review.isTLS = isTLS
         let routes =
             CaptureRoutes(captures, records: records, dates: dates, metrics: metrics).routes
-            + RecordRoutes(records, taxa: taxa, dates: dates).routes
+            + review.routes
             + SavedPlaceRoutes(records).routes
             + PlaceRoutes(places).routes + GeocoderRoutes(places).routes
             + SpeciesRoutes(species, records: records, dates: dates).routes

@@ -48,7 +48,7 @@ enum ArchiveTerms {
         Column(name: "occurrenceID", term: darwinCore + "occurrenceID") { $0.id },
         Column(name: "type", term: dublinCore + "type") { _ in "StillImage" },
         Column(name: "format", term: dublinCore + "format") { _ in "image/jpeg" },
-        Column(name: "identifier", term: dublinCore + "identifier") { $0.photo?.path },
+        Column(name: "identifier", term: dublinCore + "identifier") { $0.photo?.address },
         Column(name: "title", term: dublinCore + "title") { $0.title },
         Column(name: "created", term: dublinCore + "created") { $0.eventDate },
         Column(name: "creator", term: dublinCore + "creator") { $0.recordedBy },

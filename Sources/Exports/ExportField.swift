@@ -132,7 +132,7 @@ package enum ExportField: String, CaseIterable {
         case .countryCode: return Self.text(occurrence.addressPart("country_code")?.uppercased())
         case .informationWithheld: return Self.text(occurrence.informationWithheld)
         case .dataGeneralizations: return Self.text(occurrence.dataGeneralizations)
-        case .associatedMedia: return Self.text(occurrence.photo?.path)
+        case .associatedMedia: return Self.text(occurrence.photo?.address)
         case .modified: return occurrence.modified.map { .text(EventDate(utc: $0).description) }
         case .name: return Self.text(identification?.name)
         case .kind: return .text(occurrence.kind.rawValue)

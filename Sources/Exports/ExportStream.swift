@@ -20,6 +20,7 @@ package final class ExportStream: Sendable {
     private let records: RecordStore
     private let filter: RecordFilter
     private let scope: RecordScope
+    private let service: String
     private let state: Mutex<State>
 
     /// A piece is handed on when it has so many bytes.
@@ -27,14 +28,17 @@ package final class ExportStream: Sendable {
 
     /// - Parameters:
     ///   - filter: Its limit and cursor are not looked at.
+    ///   - service: The address under which whoever reads the document reaches the service, as
+    ///     `https://map.example`; photos are told by their path alone where it is empty.
     ///   - moment: What the document says of when it was made.
     package init(
         _ records: RecordStore, _ filter: RecordFilter = RecordFilter(), as format: ExportFormat,
-        scope: RecordScope = .all, moment: Date = Date()
+        scope: RecordScope = .all, service: String = "", moment: Date = Date()
     ) {
         self.records = records
         self.filter = filter
         self.scope = scope
+        self.service = service
         state = Mutex(State(writer: format.writer(at: moment)))
     }
 
@@ -64,7 +68,7 @@ package final class ExportStream: Sendable {
 
     private func begin(_ state: inout State) throws {
         guard state.source == nil, !state.isEnded else { return }
-        state.source = try OccurrenceSource(records, filter, scope)
+        state.source = try OccurrenceSource(records, filter, scope, service: service)
     }
 
     private func step(_ state: inout State) throws {

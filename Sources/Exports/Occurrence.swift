@@ -21,13 +21,13 @@ struct Occurrence: Hashable, Sendable {
     let addressParts: [AddressPart]
     let geoprivacy: Geoprivacy
     let informationWithheld, dataGeneralizations: String?
-    let photo: Photo?
+    var photo: Photo?
     let created, modified: Date?
     let revision: Int?
 
     struct Photo: Hashable, Sendable {
-        /// Where this service has it, from its root.
-        let path: String
+        /// Where the service has it: the whole address, or from the service's root.
+        var address: String
         /// nil for the public: it finds the original elsewhere.
         let sha256: String?
     }
@@ -47,7 +47,7 @@ struct Occurrence: Hashable, Sendable {
         geoprivacy = record.geoprivacy
         (informationWithheld, dataGeneralizations) = (nil, nil)
         photo = record.photo.map {
-            Photo(path: Self.photoPath(record.occurrenceID.description), sha256: $0.sha256)
+            Photo(address: Self.photoPath(record.occurrenceID.description), sha256: $0.sha256)
         }
         (created, modified, revision) = (record.created, record.modified, record.revision)
     }
@@ -73,7 +73,7 @@ struct Occurrence: Hashable, Sendable {
         dataGeneralizations = record.dataGeneralizations
         photo =
             record.geoprivacy == .open && record.photo != nil
-            ? Photo(path: Self.photoPath(record.id), sha256: nil) : nil
+            ? Photo(address: Self.photoPath(record.id), sha256: nil) : nil
         (created, modified, revision) = (record.created, record.modified, nil)
     }
 
@@ -117,9 +117,14 @@ final class OccurrenceSource {
     }
 
     private let snapshot: Snapshot
+    /// What addresses of photos begin with.
+    private let service: String
 
     /// - Throws: `RecordError.invalidField`; `DatabaseError`.
-    init(_ records: RecordStore, _ filter: RecordFilter, _ scope: RecordScope) throws {
+    init(
+        _ records: RecordStore, _ filter: RecordFilter, _ scope: RecordScope, service: String
+    ) throws {
+        self.service = service
         snapshot =
             switch scope {
             case .all: .all(try RecordSnapshot(records, filter))
@@ -130,10 +135,13 @@ final class OccurrenceSource {
 
     /// The next record; nil behind the last.
     func next() throws -> Occurrence? {
-        switch snapshot {
-        case .all(let snapshot): try snapshot.next().map { Occurrence($0) }
-        case .public(let snapshot): try snapshot.next().map { Occurrence($0) }
-        }
+        var occurrence =
+            switch snapshot {
+            case .all(let snapshot): try snapshot.next().map { Occurrence($0) }
+            case .public(let snapshot): try snapshot.next().map { Occurrence($0) }
+            }
+        if let path = occurrence?.photo?.address { occurrence?.photo?.address = service + path }
+        return occurrence
     }
 
     /// Goes back to the first.

@@ -196,8 +196,10 @@ import Testing
                     == "attachment; filename=\"turnstone-records.zip\"")
             let overHTTP = try service.folder.write(answer.body, as: "http.zip")
             let byCommand = service.folder.file("command.zip")
+            // A photo has a whole address: over HTTP the one that was asked.
             let exported = try turnstone(
-                "export", "dwca", "-o", byCommand, "--data", service.data)
+                "export", "dwca", "-o", byCommand, "--service", "http://127.0.0.1/", "--data",
+                service.data)
             #expect(exported.exitCode == 0 && exported.standardError.contains("1 record left out"))
             for file in [overHTTP, byCommand] {
                 let read = try ExternalTool.python3.run(
@@ -209,7 +211,8 @@ import Testing
                 let lines = read.standardOutput.split(separator: "\n").map(String.init)
                 #expect(
                     lines.prefix(2) == [
-                        "Harakka|-33.9|151.2|2026-06-01T12:05:00+10:00|", "||||\(bird)/photo",
+                        "Harakka|-33.9|151.2|2026-06-01T12:05:00+10:00|",
+                        "||||http://127.0.0.1\(bird)/photo",
                     ])
                 #expect(lines.last?.hasPrefix("Sightings confirmed with Turnstone") == true)
             }

@@ -75,6 +75,14 @@ import Testing
         #expect(photos[0]["occurrenceid"] == rows[1]["occurrenceid"])
         let id = try #require(rows[1]["occurrenceid"])
         #expect(photos[0]["identifier"] == "/v1/records/\(id)/photo")
+        var reachable: [UInt8] = []
+        try ExportStream(fixture.store, as: .dwca, service: "https://map.example/t").write {
+            reachable += $0
+        }
+        let linked = try Archive(reachable)
+        let address = "https://map.example/t/v1/records/\(id)/photo"
+        #expect(try linked.rows(1)[0]["identifier"] == address)
+        #expect(try linked.rows(0)[1]["associatedmedia"] == address)
         #expect(photos[0]["format"] == "image/jpeg" && photos[0]["creator"] == "Aino")
     }
 

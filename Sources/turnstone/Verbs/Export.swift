@@ -18,6 +18,10 @@ enum Export {
                 OptionSyntax(
                     "output", letter: "o", value: "FILE",
                     "Where to; it appears when it is whole. Default, and '-': standard output."),
+                OptionSyntax(
+                    "service", value: "URL",
+                    "Where readers reach the service, as https://map.example: addresses of photos begin so. "
+                        + "Default: their paths alone."),
             ],
             notes: exclusion ?? [],
             examples: [
@@ -45,7 +49,8 @@ enum Export {
         let scope = try RecordScope(arguments)
         let records = try arguments.recordStore()
         try filter.chooseTaxon(arguments, of: records)
-        let stream = ExportStream(records, filter, as: format, scope: scope)
+        let stream = ExportStream(
+            records, filter, as: format, scope: scope, service: try service(arguments))
         let tally: ExportTally
         if let path {
             let file = try WholeFile(path)
@@ -69,5 +74,23 @@ enum Export {
                 "\(ProgressLine.counted(tally.leftOut, "record")) left out: \(exclusion).")
         }
         return .done
+    }
+
+    /// The address of the service without a slash at its end; empty when none is given.
+    private static func service(_ arguments: ParsedArguments) throws -> String {
+        guard var text = arguments["service"] else { return "" }
+        while text.hasSuffix("/") { text.removeLast() }
+        let rest = ["https://", "http://"].first { text.hasPrefix($0) }.map {
+            text.dropFirst($0.count)
+        }
+        let isPlain = text.utf8.allSatisfy {
+            $0 > 0x20 && $0 < 0x7f && !"\"<>?#".utf8.contains($0)
+        }
+        guard let rest, !rest.isEmpty, !rest.hasPrefix("/"), isPlain else {
+            throw UsageError.invalidValue(
+                name: "--service", value: text,
+                expected: "an address with http:// or https://, without ? and #")
+        }
+        return text
     }
 }
