@@ -186,11 +186,6 @@ struct ListColumns: Sendable {
     /// Records of a chunk at most.
     private let capacity: Int
 
-    /// With at most so many records that hold all but the words of a filter, the texts of each are looked at: 1,024,
-    /// 10 ms for all of them. With more, a page is full before the text index has been read far. A store of smaller
-    /// chunks, as tests make, has fewer.
-    var fewRecords: Int { capacity / 4 }
-
     /// - Parameter fill: Calls what it is given with each row, in the order of their places.
     init(
         capacity: Int = ListChunk.capacity, _ fill: (_ add: (ListRow) -> Void) throws -> Void

@@ -7,7 +7,6 @@ struct ListQuery {
     private let test: ListTest
     /// FTS5's query.
     private let words: String?
-    /// Where few records hold all but the words.
     private let wordTest: WordTest?
     private let connection: Connection
 
@@ -15,34 +14,31 @@ struct ListQuery {
     init(_ filter: RecordFilter, _ columns: ListColumns, _ connection: Connection) throws {
         self.columns = columns
         self.connection = connection
-        let test = ListTest(filter)
-        self.test = test
+        test = ListTest(filter)
         words = try filter.q.flatMap { try WordQuery.text($0, connection) }
-        wordTest = try filter.q.flatMap {
-            test.isOfFew(columns.fewRecords, in: columns) ? try WordTest($0, connection) : nil
-        }
+        wordTest = try filter.q.flatMap { try WordTest($0, connection) }
     }
 
     /// The records in the list's order.
     ///
     /// - Parameter id: Only those behind this one.
     func ids(behind id: Int64? = nil) throws -> ListIDs {
-        guard let words else { return ListIDs(walk(behind: id)) }
-        if let wordTest { return ListIDs(walk(behind: id), wordTest) }
+        let walk = ListWalk(columns, test, below: id.map { ListPlace(id: $0) })
+        guard let words else { return ListIDs(walk) }
         let matches = try LazyMatches(words, below: id, connection)
-        return test.holdsAll ? ListIDs(matches) : ListIDs(walk(behind: id), matches)
-    }
-
-    private func walk(behind id: Int64?) -> ListWalk {
-        ListWalk(columns, test, below: id.map { ListPlace(id: $0) })
+        return test.holdsAll ? ListIDs(matches) : ListIDs(walk, WordSearch(matches, wordTest))
     }
 
     /// How many records there are; nil when there are more than are quickly counted: all are where nanoseconds
     /// decide, else `RecordFilter.countLimit`.
-    func count() throws -> Int? {
+    ///
+    /// - Parameters:
+    ///   - rest: Records behind the first ones; nil counts from the first on.
+    ///   - first: How many are before those.
+    func count(_ rest: ListIDs? = nil, behind first: Int = 0) throws -> Int? {
         guard words != nil else { return test.count(in: columns) }
-        let ids = try ids()
-        var count = 0
+        let ids = try rest ?? ids()
+        var count = first
         while try ids.next() != nil {
             count += 1
             if count > RecordFilter.countLimit || ids.isLong { return nil }
@@ -87,30 +83,20 @@ struct ListWalk {
 final class ListIDs {
     private enum Source {
         case walk(ListWalk)
-        /// What holds all but the words, and is looked at for these.
-        case tested(ListWalk, WordTest)
         case matches(LazyMatches)
-        /// What holds all but the words, and what matches these.
-        case both(ListWalk, LazyMatches)
+        /// What holds all but the words, and what tells of these.
+        case both(ListWalk, WordSearch)
     }
 
     private var source: Source
 
-    /// Beyond so many rows of the text index, of which few hold the rest, a count is given up: 10 ms.
-    private static let countedMatches = 50_000
-
     init(_ walk: ListWalk) { source = .walk(walk) }
-    init(_ walk: ListWalk, _ words: WordTest) { source = .tested(walk, words) }
     init(_ matches: LazyMatches) { source = .matches(matches) }
-    init(_ walk: ListWalk, _ matches: LazyMatches) { source = .both(walk, matches) }
+    init(_ walk: ListWalk, _ words: WordSearch) { source = .both(walk, words) }
 
     /// Whether more was looked at than a count is worth.
     var isLong: Bool {
-        if case .both(_, let matches) = source {
-            matches.steps > Self.countedMatches
-        } else {
-            false
-        }
+        if case .both(_, let words) = source { words.isLong } else { false }
     }
 
     /// nil behind the last.
@@ -120,20 +106,13 @@ final class ListIDs {
             let found = walk.next()
             source = .walk(walk)
             return found.map { $0.chunk.columns.ids[$0.index] }
-        case .tested(var walk, let words):
-            defer { source = .tested(walk, words) }
+        case .matches(let matches): return try matches.next()
+        case .both(var walk, let words):
+            defer { source = .both(walk, words) }
             while let found = walk.next() {
                 let id = found.chunk.columns.ids[found.index]
                 if try words.holds(id) { return id }
-            }
-            return nil
-        case .matches(let matches): return try matches.next()
-        case .both(var walk, let matches):
-            defer { source = .both(walk, matches) }
-            while let found = walk.next() {
-                let id = found.chunk.columns.ids[found.index]
-                if try matches.contain(id) { return id }
-                if matches.isBehindAll(id) { return nil }
+                if words.isBehindAll(id) { return nil }
             }
             return nil
         }

@@ -142,11 +142,6 @@ struct ListTest: Sendable {
         }
     }
 
-    /// Whether at most so many records are asked for, which is told of quick tests only.
-    func isOfFew(_ limit: Int, in columns: ListColumns) -> Bool {
-        !holdsAll && (count(in: columns).map { $0 <= limit } ?? false)
-    }
-
     /// How many records of all are asked for; nil when that is slow and they are more than
     /// `RecordFilter.countLimit`.
     func count(in columns: ListColumns) -> Int? {

@@ -24,15 +24,14 @@ struct PublicList {
     private let test: ListTest
     /// FTS5's query.
     private let words: String?
-    /// Where few records hold all but the words.
     private let wordTest: WordTest?
     private let connection: Connection
 
     /// Records of the words that are looked for one by one: 5 microseconds each. Where there are more, all records
     /// are gone through until the page is full.
     private static let fewRecords = 300
-    /// A count goes through so many records at most, where words are asked for: 10 ms.
-    private static let countedRecords = 300_000
+    /// A count goes through so many records at most, where words are asked for: 4 ms.
+    private static let countedRecords = 100_000
 
     /// - Parameter columns: Those of the moment, in the order of public lists.
     init(
@@ -41,12 +40,9 @@ struct PublicList {
     ) throws {
         self.columns = columns
         self.connection = connection
-        let test = ListTest(filter, dates: dates)
-        self.test = test
+        test = ListTest(filter, dates: dates)
         words = try filter.q.flatMap { try WordQuery.text($0, connection) }
-        wordTest = try filter.q.flatMap {
-            test.isOfFew(columns.fewRecords, in: columns) ? try WordTest($0, connection) : nil
-        }
+        wordTest = try filter.q.flatMap { try WordTest($0, connection) }
     }
 
     /// The records in the list's order.
@@ -56,12 +52,9 @@ struct PublicList {
         guard let words else {
             return PublicWalk(ListWalk(columns, test, below: place), nil)
         }
-        if let wordTest {
-            return PublicWalk(ListWalk(columns, test, below: place), .test(wordTest))
-        }
-        let matches = try PublicWords(words, connection)
+        let matches = try PublicWords(words, wordTest, connection)
         guard let few = try matches.all(atMost: Self.fewRecords) else {
-            return PublicWalk(ListWalk(columns, test, below: place), .matches(matches))
+            return PublicWalk(ListWalk(columns, test, below: place), matches)
         }
         let row = try connection.statement(
             "SELECT publicOrder, publicID FROM disclosure WHERE recordID = ?")
@@ -80,13 +73,19 @@ struct PublicList {
     }
 
     /// How many records there are; nil when there are more than are quickly counted.
-    func count() throws -> Int? {
+    ///
+    /// - Parameters:
+    ///   - rest: Records behind the first ones; nil counts from the first on.
+    ///   - first: How many are before those.
+    func count(_ rest: PublicWalk? = nil, behind first: Int = 0) throws -> Int? {
         guard words != nil else { return test.count(in: columns) }
-        let walk = try walk()
-        var count = 0
+        let walk = try rest ?? walk()
+        var count = first
         while try walk.next() != nil {
             count += 1
-            if count > RecordFilter.countLimit || walk.steps > Self.countedRecords { return nil }
+            if count > RecordFilter.countLimit || walk.steps > Self.countedRecords || walk.isLong {
+                return nil
+            }
         }
         return count
     }
@@ -95,29 +94,15 @@ struct PublicList {
 /// Records of a public list, handed out one by one.
 final class PublicWalk {
     private var walk: ListWalk?
-    private let words: Words?
+    private let words: PublicWords?
     private var few: ArraySlice<PublicList.Found>
     /// Records that were looked at for their words.
     private(set) var steps = 0
 
-    /// What finds the words.
-    enum Words {
-        case matches(PublicWords)
-        case test(WordTest)
+    /// Whether more was looked at than a count is worth.
+    var isLong: Bool { words?.isLong ?? false }
 
-        func hold(_ chunk: ListChunk, _ index: Int) throws -> Bool {
-            switch self {
-            case .matches(let words): return try words.hold(chunk, index)
-            case .test(let words):
-                let level = chunk.columns.levels[index]
-                guard ListRow.Level.showsNames(in: level) else { return false }
-                return try words.holds(
-                    chunk.columns.ids[index], inNames: level != ListRow.Level.open)
-            }
-        }
-    }
-
-    init(_ walk: ListWalk, _ words: Words?) {
+    init(_ walk: ListWalk, _ words: PublicWords?) {
         self.walk = walk
         self.words = words
         few = []
@@ -141,18 +126,22 @@ final class PublicWalk {
 
 /// The records whose shown words match: of open ones any, of concealed ones the names, where these are shown.
 final class PublicWords {
-    private let any, names: LazyMatches
+    private let any, names: WordSearch
 
-    init(_ query: String, _ connection: Connection) throws {
-        any = try LazyMatches(query, connection)
-        names = try LazyMatches(
-            "{name scientificName vernacularName} : (\(query))", connection)
+    init(_ query: String, _ test: WordTest?, _ connection: Connection) throws {
+        any = WordSearch(try LazyMatches(query, connection), test)
+        names = WordSearch(
+            try LazyMatches(
+                "{name scientificName vernacularName} : (\(query))", connection), test)
     }
+
+    /// Whether more was looked at than a count is worth.
+    var isLong: Bool { any.isLong || names.isLong }
 
     func hold(_ chunk: ListChunk, _ index: Int) throws -> Bool {
         let (id, level) = (chunk.columns.ids[index], chunk.columns.levels[index])
-        if level == ListRow.Level.open { return try any.contain(id) }
-        return try level & ListRow.Level.showsNames != 0 && names.contain(id)
+        if level == ListRow.Level.open { return try any.holds(id) }
+        return try level & ListRow.Level.showsNames != 0 && names.holds(id, inNames: true)
     }
 
     /// The records that may match; nil when there are more than `limit`.

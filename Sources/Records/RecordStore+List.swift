@@ -57,14 +57,22 @@ extension RecordStore {
         return try listing { connection, columns in
             let query = try ListQuery(filter, columns, connection)
             let list = try query.ids(behind: cursor?.place)
-            for _ in 0..<filter.offset where try list.next() == nil { break }
+            var before = 0
+            while before < filter.offset, try list.next() != nil { before += 1 }
             let ids = try list.next(filter.limit + 1)
             let shown = ids.prefix(filter.limit)
             for id in shown { try body(id, connection) }
+            let isLast = ids.count == shown.count
+            var total: Int?
+            if filter.countsTotal {
+                let found = before + ids.count
+                total =
+                    cursor != nil
+                    ? try query.count() : isLast ? found : try query.count(list, behind: found)
+            }
             return ListEnd(
-                nextCursor: ids.count == shown.count
-                    ? nil : shown.last.map { RecordCursor(after: $0).description },
-                total: filter.countsTotal ? try query.count() : nil)
+                nextCursor: isLast ? nil : shown.last.map { RecordCursor(after: $0).description },
+                total: total)
         }
     }
 

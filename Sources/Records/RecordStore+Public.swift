@@ -119,7 +119,8 @@ extension RecordStore {
             var records: [PublicRecord] = []
             var last: PublicCursor?
             var isLast = true
-            for _ in 0..<filter.offset where try walk.next() == nil { break }
+            var before = 0
+            while before < filter.offset, try walk.next() != nil { before += 1 }
             while let found = try walk.next() {
                 guard let record = try Self.publicRecord(found, dates, connection) else { continue }
                 guard records.count < filter.limit else {
@@ -129,9 +130,15 @@ extension RecordStore {
                 records.append(record)
                 last = PublicCursor(order: found.place.order, id: record.id)
             }
+            var total: Int?
+            if filter.countsTotal {
+                let found = before + records.count
+                total =
+                    cursor != nil
+                    ? try list.count() : isLast ? found : try list.count(walk, behind: found + 1)
+            }
             return PublicPage(
-                records: records, nextCursor: isLast ? nil : last?.description,
-                total: filter.countsTotal ? try list.count() : nil)
+                records: records, nextCursor: isLast ? nil : last?.description, total: total)
         }
     }
 
