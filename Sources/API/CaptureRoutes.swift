@@ -192,6 +192,13 @@ package struct CaptureRoutes: Sendable {
         confirmation.candidateID = members["candidateId"]
         confirmation.name = members["name"]
         if let kind = members["kind"] {
+            guard members["candidateId"] == nil else {
+                throw APIError.invalid(
+                    parameter: "kind",
+                    remedy:
+                        "A candidate has its own. Leave it out, or send a name in place of candidateId."
+                )
+            }
             guard let known = CandidateKind(rawValue: kind) else {
                 let kinds = CandidateKind.allCases.map(\.rawValue).joined(separator: ", ")
                 throw APIError.invalid(parameter: "kind", remedy: "Use one of \(kinds).")

@@ -10,10 +10,14 @@ package struct TextTable {
     /// Adds a row: one cell a column.
     package mutating func add(_ cells: String...) { add(row: cells) }
 
-    /// Adds a row: one cell a column.
+    /// Adds a row: one cell a column. What would end the line or leave the column in a cell is a space there.
     package mutating func add(row cells: [String]) {
         precondition(cells.count == columns.count)
-        rows.append(cells)
+        rows.append(cells.map { cell in String(cell.map { Self.breaksLines($0) ? " " : $0 }) })
+    }
+
+    private static func breaksLines(_ character: Character) -> Bool {
+        character.isNewline || character == "\t"
     }
 
     package var isEmpty: Bool { rows.isEmpty }

@@ -1,5 +1,6 @@
 import Captures
 import FoundationEssentials
+import GeoModel
 import HTTPServer
 import Records
 import TestSupport
@@ -100,5 +101,15 @@ import Testing
             _ = try route.handler(Request("POST", "/v1/captures", query: query))
         }
         #expect(error?.status == 400 && error?.field == "decimalLongitude")
+    }
+
+    @Test func `a kind beside a candidate is refused, as the candidate has its own`() throws {
+        let route = try #require(routes.first { $0.pattern.hasSuffix("/confirmation") })
+        let request = Request(
+            "POST", route.pattern, parameters: [.init("id", UUIDv7().description)],
+            headers: [.init("Content-Type", "application/json")],
+            body: .bytes(Array(#"{"candidateId": "1", "kind": "thing"}"#.utf8)))
+        let error = #expect(throws: APIError.self) { _ = try route.handler(request) }
+        #expect(error?.status == 400 && error?.field == "kind")
     }
 }

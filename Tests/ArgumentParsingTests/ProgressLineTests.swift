@@ -101,4 +101,10 @@ import Testing
     func `measures text in terminal cells`(text: String, cells: Int) {
         #expect(TextTable.width(of: text) == cells)
     }
+
+    @Test func `a cell of several lines stays in its line`() {
+        var table = TextTable([("name", .left), ("id", .left)])
+        table.add("two\r\nlines\tand\u{2028}more", "1")
+        #expect(table.text == "name                id\ntwo lines and more  1\n")
+    }
 }

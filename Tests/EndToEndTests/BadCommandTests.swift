@@ -20,6 +20,8 @@ import Testing
             (["nearby", "60,24", "--limit", "0"], ["limit"]),
             (["reverse", "60,24", "--zoom", "x"], ["zoom"]),
             (["identify"], ["photo"]),
+            (["explore", "60,24", "--date", "2026-02-30"], ["2026-02-30", "as 2026-06-01,"]),
+            (["export", "csv", "--service", "ftp://x"], ["ftp://x", "https://"]),
             (["import", "osm"], ["file"]),
             (["import", "osm", "a.osm", "--region", "../x"], ["../x", "--region", "a-z"]),
             (["import", "osm", "a.osm", "--max-memory", "much"], ["much", "512M"]),

@@ -17,6 +17,8 @@ import Testing
         #expect(added.json["geometry"]["type"].text == "Point")
         let listed = try turnstone("saved-places", "list", "--json", "--data", data)
         #expect(listed.json["features"].all.map { $0["id"].text } == [id])
+        let told = try turnstone("identify", "--at", "60.1702,24.9522", "--data", data)
+        #expect(told.standardOutput.contains("Our bench  (your place, 0 m away"), "\(told)")
 
         try withService(in: folder) { service in
             let here = try service.capture(at: Spot.cathedral).json

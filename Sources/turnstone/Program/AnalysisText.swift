@@ -23,7 +23,7 @@ enum AnalysisText {
     }
 
     private static func details(of candidate: Candidate) -> [String] {
-        var details = [candidate.kind.rawValue]
+        var details = [kind(of: candidate)]
         if let name = candidate.scientificName, name != candidate.name { details.append(name) }
         if let distance = candidate.distanceInMeters {
             details.append("\(DistanceText.text(distance)) away")
@@ -31,6 +31,14 @@ enum AnalysisText {
         if let context = candidate.context, candidate.kind == .place { details.append(context) }
         if let ref = candidate.ref { details.append(ref.description) }
         return details
+    }
+
+    /// A taxon above species is told by its rank, a place of one's own as such.
+    private static func kind(of candidate: Candidate) -> String {
+        if candidate.savedPlaceID != nil { return "your place" }
+        guard candidate.kind == .species, let rank = candidate.taxonRank, rank != "subspecies"
+        else { return candidate.kind.rawValue }
+        return rank
     }
 
     private static func bar(_ score: Double) -> String {

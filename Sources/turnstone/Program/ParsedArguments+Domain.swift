@@ -31,7 +31,9 @@ extension ParsedArguments {
         guard let date = EventDate(text) else {
             throw .invalidValue(
                 name: "--\(name)", value: text,
-                expected: "a date and time as 2026-06-01T12:05:00+02:00")
+                expected:
+                    "a date that there is, as 2026-06-01, or with a time as 2026-06-01T12:05:00+02:00"
+            )
         }
         return date
     }
