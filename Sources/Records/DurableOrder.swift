@@ -53,7 +53,7 @@ internal import Synchronization
 // |    ago out                                        |                                       |
 //
 // Steps 6 and 7 run beside each other and beside the statements of 8, which write to memory only until the commit;
-// the commit waits for both. What commits wrote to SQLite's log is moved into the file by another thread
+// the commit waits for all of them. What commits wrote to SQLite's log is moved into the file by another thread
 // (JournalMover): the log holds it until that is on disk.
 //
 // Before 4 nobody knows the capture's id, and before 8 nobody was told of a record. A sweep removes
@@ -180,6 +180,9 @@ extension RecordStore {
         return [
             Companion {
                 Result { () throws(RecordError) in try photos.synchronize(photoOf: record) }
+            },
+            Companion {
+                Result { () throws(RecordError) in try photos.synchronize(folderOf: record) }
             },
             Companion { Result { () throws(RecordError) in try photos.synchronizeStaging() } },
         ]

@@ -37,6 +37,17 @@ enum FileCalls {
         guard Glibc.rename(old, new) == 0 else { throw failure("rename", old) }
     }
 
+    /// The same for a file that may be gone.
+    ///
+    /// - Returns: Whether it was there.
+    static func renameIfPresent(_ old: String, to new: String) throws(RecordError) -> Bool {
+        if Glibc.rename(old, new) == 0 { return true }
+        let reason = errno
+        // The folder of the new name may be what is missing.
+        guard reason == ENOENT, facts(of: old) == nil else { throw failure("rename", old, reason) }
+        return false
+    }
+
     /// Moves a file, also to another file system: there its content is copied and on disk before it has its name, and
     /// then the old name goes. The caller brings the folder of the new name to disk.
     ///

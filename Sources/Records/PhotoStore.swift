@@ -52,19 +52,19 @@ package struct PhotoStore: Sendable {
     /// When a crash came between the rename and the commit, the photo is in place already.
     func moveToPhotos(capture: UUIDv7, as record: UUIDv7) throws(RecordError) {
         let (staged, final) = (stagedPath(of: capture), path(of: record))
-        guard FileCalls.facts(of: staged) != nil else {
-            guard FileCalls.facts(of: final) != nil else { throw .stagedPhotoMissing(capture) }
-            return
-        }
         try folders.prepare(String(Self.shard(of: record)), in: directory.photos)
-        try FileCalls.rename(staged, to: final)
+        if try FileCalls.renameIfPresent(staged, to: final) { return }
+        guard FileCalls.facts(of: final) != nil else { throw .stagedPhotoMissing(capture) }
     }
 
-    /// Brings the photo of a record to disk, content and name.
+    /// Brings the content of a record's photo to disk.
     func synchronize(photoOf record: UUIDv7) throws(RecordError) {
-        let path = path(of: record)
-        try FileCalls.synchronize(path)
-        try FileCalls.synchronize(directory: FileCalls.parent(of: path))
+        try FileCalls.synchronize(path(of: record))
+    }
+
+    /// Brings the name of a record's photo to disk.
+    func synchronize(folderOf record: UUIDv7) throws(RecordError) {
+        try FileCalls.synchronize(directory: FileCalls.parent(of: path(of: record)))
     }
 
     /// Brings to disk which photos are still staged.

@@ -20,7 +20,6 @@ enum BenchRecords {
     static func run(
         _ workspace: BenchWorkspace, records: Int, count: Int, keptIn folder: String?
     ) throws -> [BenchResult] {
-        let confirmed = try BenchConfirm.run(workspace, count: min(count, 300))
         let directory = DataDirectory(folder ?? workspace.file("many"))
         try directory.create()
         let store = try RecordStore(directory, judge: nothingListed)
@@ -44,7 +43,6 @@ enum BenchRecords {
         let exported = try export(store)
         let size = Machine.size(ofFile: directory.recordsDatabase)
         return [
-            confirmed,
             BenchResult(
                 name:
                     "\(ProgressLine.grouped(Int64(records))) invented records, seed \(InventedRecords.seed)",
@@ -57,7 +55,7 @@ enum BenchRecords {
                     "export \(ProgressLine.amount(exported.bytesPerSecond, .bytes)) a second, "
                         + "\(ProgressLine.grouped(Int64(exported.recordsPerSecond))) records a second, peak memory "
                         + ProgressLine.amount(Double(Machine.peakMemory), .bytes),
-                ], peakMemoryBytes: Machine.peakMemory),
+                ], peakMemoryBytes: Machine.peakMemory)
         ]
     }
 

@@ -3,7 +3,8 @@ import FoundationEssentials
 
 enum Bench {
     private enum Name: String, CaseIterable {
-        case all, `import`, nearby, reverse, place, species, capture, records, ranking, load
+        case all, `import`, nearby, reverse, place, species, capture, confirmation, records,
+            ranking, load
     }
 
     static let verb = Verb(
@@ -13,8 +14,8 @@ enum Bench {
                 "NAME",
                 "all (default), import, nearby, reverse, capture; or place: import, nearby, reverse "
                     + "and a huge multipolygon, on any extract; or species: what lives at a point, among "
-                    + "10,000 invented ranges; or records: confirmations, and lists and an export "
-                    + "among a million invented records; or ranking: how often the first of the "
+                    + "10,000 invented ranges; or confirmation: beside its own system calls; or records: that, "
+                    + "and lists and an export among a million invented records; or ranking: how often the first of the "
                     + "candidates is the right one; or load: a service under many clients, "
                     + "whose memory, descriptors and records are looked at.", count: .optional)
         ],
@@ -111,6 +112,9 @@ enum Bench {
         }
         if name == .species {
             report.results += try BenchSpecies.run(workspace, count: count ?? 1000)
+        }
+        if [.confirmation, .records].contains(name) {
+            report.results.append(try BenchConfirm.run(workspace, count: count ?? 300))
         }
         if name == .records {
             report.results += try BenchRecords.run(
