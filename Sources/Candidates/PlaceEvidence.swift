@@ -345,17 +345,6 @@ extension Place {
             * hypot(north, east * cos(position.decimalLatitude * .pi / 180))
     }
 
-    /// Metres between the boxes of the footprints, 0 where they meet.
-    func metersBetweenBoxes(_ other: Place) -> Double {
-        func gap(_ low: Double, _ high: Double, _ otherLow: Double, _ otherHigh: Double) -> Double {
-            max(0, otherLow - high, low - otherHigh)
-        }
-        let (one, two) = (boundingBox, other.boundingBox)
-        let north = gap(one.south, one.north, two.south, two.north)
-        let east = gap(one.west, one.east, two.west, two.east)
-        return Self.degree * hypot(north, east * cos(one.south * .pi / 180))
-    }
-
     /// The diagonal of the footprint's box, in metres; 0 of a point.
     var metersAcross: Double {
         let degree = Self.degree

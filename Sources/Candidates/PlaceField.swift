@@ -14,16 +14,16 @@ struct PlaceField {
         let place: Found
         /// The likelihood that a photo of it is made here and looks so, times its renown.
         let odds: Double
-        /// Namesakes on the map that are the same place, with their odds.
-        var namesakes = 0
-        var oddsOfNamesakes = 0.0
+        /// Places of the map that it stands for besides, with their odds.
+        var joined: [Int] = []
+        var oddsOfJoined = 0.0
 
         init(_ place: Found, odds: Double) {
             self.place = place
             self.odds = odds
         }
 
-        var whole: Double { odds + oddsOfNamesakes }
+        var whole: Double { odds + oddsOfJoined }
     }
 
     private let places: [NearbyPlace]
@@ -79,7 +79,7 @@ struct PlaceField {
         }
         total = all.map(\.odds).sorted().reduce(0, +)
         count = all.count
-        weighed = Self.joiningNamesakes(all, of: places)
+        weighed = Self.joining(all, of: places)
         self.evidence = evidence
         contexts = input.contexts
     }
@@ -89,76 +89,22 @@ struct PlaceField {
     /// How much better the places explain what is known than a photo of something else made near the same places.
     var odds: Double { isEmpty ? 0 : total / surroundings }
 
-    // MARK: Namesakes
-
-    /// Farther apart, in metres, two of one name are two places.
-    private static let sameWithin = 100.0
-    /// What a map has once for each side of the street, platform and entrance.
-    private static let stops: Set<String> = [
-        "highway=bus_stop", "amenity=bus_station", "railway=station", "railway=halt",
-        "railway=stop", "railway=tram_stop", "railway=platform", "railway=subway_entrance",
-        "public_transport=station", "public_transport=stop_position", "public_transport=platform",
-    ]
-
-    /// A map has one stop many times, a river in many pieces, a peak on a border once for each side, and many a castle
-    /// as a point and as an area: of those with one name that are near each other, the likeliest stands for all. Other
-    /// namesakes, two branches of a shop say, or a square and its stop, remain apart.
-    private static func joiningNamesakes(
-        _ all: [Weighed], of places: [NearbyPlace]
-    ) -> [Weighed] {
-        var byName: [String: [Int]] = [:]
-        for (index, entry) in all.enumerated() {
-            guard case .mapped(let at) = entry.place, places[at].isNamed else { continue }
-            byName[places[at].label, default: []].append(index)
+    /// Of places that are one to a person the likeliest stands for all (`JoinedPlaces`).
+    private static func joining(_ all: [Weighed], of places: [NearbyPlace]) -> [Weighed] {
+        var odds = [Double?](repeating: nil, count: places.count)
+        for case (.mapped(let index), let weight) in all.lazy.map({ ($0.place, $0.odds) }) {
+            odds[index] = weight
         }
-        func place(_ index: Int) -> Place? {
-            guard case .mapped(let at) = all[index].place else { return nil }
-            return places[at].place
-        }
-        func isLikelier(_ one: Int, _ other: Int) -> Bool {
-            guard all[one].odds == all[other].odds, let first = place(one),
-                let second = place(other)
-            else { return all[one].odds > all[other].odds }
-            return first.ref < second.ref
-        }
-        var joined: [Weighed?] = all
-        for indices in byName.values where indices.count > 1 {
-            var standing: [Int] = []
-            for index in indices.sorted(by: isLikelier) {
-                let same = standing.first { other in
-                    guard let first = place(other), let second = place(index) else { return false }
-                    return isOnePlace(first, second)
-                }
-                if let same {
-                    joined[same]?.namesakes += 1
-                    joined[same]?.oddsOfNamesakes += all[index].odds
-                    joined[index] = nil
-                } else {
-                    standing.append(index)
-                }
+        let standing = JoinedPlaces.standing(for: places, odds: odds)
+        return all.compactMap { entry in
+            guard case .mapped(let index) = entry.place, let chosen = standing[index] else {
+                return entry
             }
-        }
-        return joined.compactMap(\.self)
-    }
-
-    private static func isOnePlace(_ first: Place, _ second: Place) -> Bool {
-        let kinds = [first, second].map { "\($0.category)=\($0.type)" }
-        let areStops = kinds.allSatisfy(stops.contains)
-        let areOneRiver = first.category == "waterway" && second.category == "waterway"
-        let areOnePeak = kinds.allSatisfy { $0 == "natural=peak" }
-        if areStops || areOneRiver || areOnePeak { return first.metersApart(second) <= sameWithin }
-        return kinds[0] == kinds[1] && first.metersBetweenBoxes(second) <= touching
-            && !isElsewhere(first, second)
-    }
-
-    /// Nearer to each other, in metres, two of one name and kind are one: two drawings of it, or its parts.
-    private static let touching = 25.0
-
-    /// Whether the tags give the two different addresses.
-    private static func isElsewhere(_ first: Place, _ second: Place) -> Bool {
-        ["addr:housenumber", "addr:street", "addr:city", "branch", "ref"].contains { key in
-            guard let one = first.tags[key], let other = second.tags[key] else { return false }
-            return one != other
+            guard chosen.place == index else { return nil }
+            var whole = entry
+            whole.joined = chosen.joined
+            whole.oddsOfJoined = chosen.joined.reduce(0) { $0 + (odds[$1] ?? 0) }
+            return whole
         }
     }
 
@@ -179,7 +125,7 @@ struct PlaceField {
             let score = clampedProbability(kinds.place * entry.whole / total)
             func reasons(_ own: [Evidence]) -> [Evidence] {
                 closing(
-                    [prior] + own + Self.namesakes(of: entry), at: score, kind: "others",
+                    [prior] + own + joined(to: entry), at: score, kind: "others",
                     text: competition(against: entry))
             }
             switch entry.place {
@@ -190,6 +136,8 @@ struct PlaceField {
                     id: "", kind: .place, name: found.label, score: score,
                     distanceInMeters: found.distanceInMeters, ref: place.ref,
                     category: place.category, type: place.type, context: context(of: found),
+                    joined: entry.joined.isEmpty
+                        ? nil : entry.joined.map { places[$0].place.ref }.sorted(),
                     evidence: reasons(evidence.reasons(for: found)))
             case .saved(let index):
                 let found = savedPlaces[index]
@@ -201,14 +149,24 @@ struct PlaceField {
         }
     }
 
-    private static func namesakes(of entry: Weighed) -> [Evidence] {
-        guard entry.namesakes > 0 else { return [] }
+    private func joined(to entry: Weighed) -> [Evidence] {
+        guard case .mapped(let index) = entry.place, !entry.joined.isEmpty else { return [] }
+        let count = entry.joined.count + 1
+        let weight = log(entry.whole / entry.odds)
+        guard places[index].isNamed else {
+            return [
+                Evidence(
+                    kind: "alike", weight: weight,
+                    text: "it stands for \(count) of its kind without a name, all within "
+                        + "\(Wording.distance(JoinedPlaces.touching)) of it")
+            ]
+        }
         return [
             Evidence(
-                kind: "namesakes", weight: log(entry.whole / entry.odds),
-                text: entry.namesakes == 1
+                kind: "namesakes", weight: weight,
+                text: count == 2
                     ? "the map has it twice here under this name"
-                    : "the map has it \(entry.namesakes + 1) times here under this name")
+                    : "the map has it \(count) times here under this name")
         ]
     }
 
@@ -220,7 +178,7 @@ struct PlaceField {
     }
 
     private func competition(against entry: Weighed) -> String {
-        switch count - 1 - entry.namesakes {
+        switch count - 1 - entry.joined.count {
         case 0: "no other place is near, but it may be one that is not on the map"
         case 1: "measured against one other place near"
         case let others: "measured against \(others) other places near"

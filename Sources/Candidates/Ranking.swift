@@ -70,8 +70,8 @@ package enum Ranking {
                 scientificName: candidate.scientificName, taxonRank: candidate.taxonRank,
                 taxonID: candidate.taxonID, rangeStatus: candidate.rangeStatus,
                 savedPlaceID: candidate.savedPlaceID,
-                context: candidate.context, evidence: candidate.evidence
-            )
+                context: candidate.context, joined: candidate.joined,
+                evidence: candidate.evidence)
         }
     }
 }

@@ -61,6 +61,16 @@ extension JSONWriter {
         member(ifPresent: "rangeStatus", candidate.rangeStatus?.rawValue)
         member(ifPresent: "savedPlaceID", candidate.savedPlaceID?.description)
         member(ifPresent: "context", candidate.context)
+        if let joined = candidate.joined {
+            array("joined") { writer in
+                for ref in joined {
+                    writer.beginObject()
+                    writer.member("osm_type", ref.osmType.rawValue)
+                    writer.member("osm_id", ref.osmID)
+                    writer.endObject()
+                }
+            }
+        }
         array("evidence") { writer in
             for evidence in candidate.evidence {
                 writer.beginObject()

@@ -51,6 +51,9 @@ package struct Candidate: Hashable, Sendable, Codable {
     package let savedPlaceID: UUIDv7?
     /// What tells same-named ones apart: the street and settlement it lies in.
     package let context: String?
+    /// Other objects of the map that it stands for: the same place once more, or things of its kind beside it that
+    /// have no name either; sorted, nil when there are none. Places only.
+    package let joined: [OSMRef]?
     package let evidence: [Evidence]
 
     package init(
@@ -58,7 +61,7 @@ package struct Candidate: Hashable, Sendable, Codable {
         distanceInMeters: Double? = nil, ref: OSMRef? = nil, category: String? = nil,
         type: String? = nil, scientificName: String? = nil, taxonRank: String? = nil,
         taxonID: TaxonID? = nil, rangeStatus: RangeStatus? = nil, savedPlaceID: UUIDv7? = nil,
-        context: String? = nil, evidence: [Evidence]
+        context: String? = nil, joined: [OSMRef]? = nil, evidence: [Evidence]
     ) {
         self.id = id
         self.kind = kind
@@ -75,6 +78,7 @@ package struct Candidate: Hashable, Sendable, Codable {
         self.rangeStatus = rangeStatus
         self.savedPlaceID = savedPlaceID
         self.context = context
+        self.joined = joined
         self.evidence = evidence
     }
 
@@ -89,6 +93,6 @@ package struct Candidate: Hashable, Sendable, Codable {
         case osmType = "osm_type"
         case osmID = "osm_id"
         case category, type, scientificName, taxonRank, taxonID, rangeStatus
-        case savedPlaceID, context, evidence
+        case savedPlaceID, context, joined, evidence
     }
 }

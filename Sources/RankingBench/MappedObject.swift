@@ -76,6 +76,17 @@ package struct MappedObject: Sendable {
             (box.east - box.west) * 111_320 * narrowing, (box.north - box.south) * 111_320)
     }
 
+    /// 0 where the boxes of the two shapes meet.
+    func metersBetweenBoxes(_ other: MappedObject) -> Double {
+        guard let box = shape.boundingBox, let otherBox = other.shape.boundingBox else {
+            return .infinity
+        }
+        let narrowing = cos(position.decimalLatitude * .pi / 180)
+        return hypot(
+            max(0, otherBox.west - box.east, box.west - otherBox.east) * 111_320 * narrowing,
+            max(0, otherBox.south - box.north, box.south - otherBox.north) * 111_320)
+    }
+
     /// Of its areas, holes left out; 0 of what is no area.
     var squareMeters: Double {
         let degrees: Double =

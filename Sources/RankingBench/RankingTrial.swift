@@ -88,9 +88,16 @@ package struct RankingTrial: Sendable {
         }
     }
 
-    /// Whether two objects of the map are one place: itself, or its namesake near.
+    /// Metres, between things of one kind that no name tells apart: one of them is as good an answer as the other.
+    private static let alikeWithin = 25.0
+
+    /// Whether two objects of the map are one place: itself, its namesake near, or one of a row of nameless things.
     static func isSame(_ one: MappedObject, _ other: MappedObject) -> Bool {
         if one.ref == other.ref { return true }
+        if one.name == nil, other.name == nil {
+            return one.category == other.category && one.type == other.type
+                && one.metersBetweenBoxes(other) <= alikeWithin
+        }
         guard let name = one.name, name == other.name else { return false }
         return Geodesic.inverse(from: one.position, to: other.position).distanceInMeters
             <= sameWithin
@@ -98,7 +105,11 @@ package struct RankingTrial: Sendable {
 
     private func isRight(_ candidate: Candidate) -> Bool {
         switch capture.subject {
-        case .place: candidate.ref.map(rightRefs.contains) ?? false && candidate.kind == .place
+        case .place:
+            candidate.kind == .place
+                && ([candidate.ref].compactMap(\.self) + (candidate.joined ?? [])).contains {
+                    rightRefs.contains($0)
+                }
         case .living(let label):
             candidate.kind == .species && candidate.scientificName == label.scientificName
         case .thing(let label): candidate.kind == .thing && candidate.name == label.name

@@ -196,6 +196,7 @@ import Testing
         }
         let both = shown([castle(1, at: 0), castle(2, at: 10)])
         #expect(both.map(\.osmID) == [1])
+        #expect(both.first?.joined == [OSMRef(osmType: .node, osmID: 2)])
         let ofTwo = shown([castle(1, at: 0), Make.place(2, "Inn", "historic", "castle", at: 10)])
         #expect(try #require(both.first).score > ofTwo[0].score)
         #expect(
@@ -207,6 +208,59 @@ import Testing
         #expect(shown(branches).count == 2)
         let inn = Make.place(3, "Vaduz", "tourism", "hotel", at: 10)
         #expect(shown([castle(1, at: 0), inn]).count == 2)
+    }
+
+    /// Benches that stand so many metres north of each other, the first nearest to the camera.
+    private static func benches(
+        _ ids: ClosedRange<Int64>, apart meters: Double, tags: [String: String] = [:]
+    ) -> [NearbyPlace] {
+        ids.map { id in
+            let away = Double(id - ids.lowerBound) * meters
+            let position = Coordinate(
+                clampingLatitude: Make.cathedral.decimalLatitude + away / 111_320,
+                wrappingLongitude: Make.cathedral.decimalLongitude)
+            return NearbyPlace(
+                place: Place(
+                    ref: OSMRef(osmType: .node, osmID: id), category: "amenity", type: "bench",
+                    tags: tags.merging(["amenity": "bench"]) { own, _ in own }, position: position,
+                    boundingBox: BoundingBox(position), importance: 0.01),
+                label: "Bench", isNamed: false, distanceInMeters: 3 + away, bearingInDegrees: 0)
+        }
+    }
+
+    @Test func `eight benches in a row are one candidate, which says so and names the others`()
+        throws
+    {
+        let row = Self.benches(1...8, apart: 3)
+        func shown(_ places: [NearbyPlace]) -> [Candidate] {
+            Ranking.candidates(for: Make.input(places: places)).filter { $0.kind == .place }
+        }
+        let all = shown(row.reversed())
+        let bench = try #require(all.first)
+        #expect(all.count == 1 && bench.osmID == 1 && bench.name == "Bench")
+        #expect(bench.joined?.map(\.osmID) == [2, 3, 4, 5, 6, 7, 8])
+        let line = try #require(bench.evidence.first { $0.kind == "alike" })
+        #expect(line.weight > 0)
+        #expect(
+            line.text == "it stands for 8 of its kind without a name, all within 25 m of it")
+        #expect(bench.score > shown([row[0]] + [Make.place(9, "Cafe", at: 6)])[1].score)
+        #expect(shown([row[0]]).first?.joined == nil)
+    }
+
+    @Test func `things without a name are two where they are apart or a person sees a difference`()
+    {
+        func count(_ places: [NearbyPlace]) -> Int {
+            Ranking.candidates(for: Make.input(places: places)).count { $0.kind == .place }
+        }
+        #expect(count(Self.benches(1...2, apart: 20)) == 1)
+        #expect(count(Self.benches(1...2, apart: 30)) == 2)
+        let named = ["wood", "stone"].enumerated().flatMap { index, artwork in
+            Self.benches(
+                Int64(index)...Int64(index), apart: 0, tags: ["artwork_type": artwork])
+        }
+        #expect(count(named) == 2)
+        let other = Make.place(5, nil, "amenity", "waste_basket", at: 4)
+        #expect(count(Self.benches(1...2, apart: 2) + [other]) == 2)
     }
 
     @Test func `beside a river of 20 km a living thing is as likely as beside a small pond`() throws

@@ -86,6 +86,12 @@ function kindOf(candidate) {
   return isHigher ? candidate.taxonRank : candidate.kind;
 }
 
+/** "Bench × 8": one of eight that no name tells apart. */
+function nameOf(candidate) {
+  const isNameless = candidate.evidence.some((line) => line.kind === "alike");
+  return isNameless && candidate.joined ? `${candidate.name} × ${candidate.joined.length + 1}` : candidate.name;
+}
+
 function showCapture(capture) {
   shown = capture;
   element("answer").hidden = false;
@@ -101,7 +107,7 @@ function showCapture(capture) {
       make("li", { textContent: `${line.text} (${line.weight >= 0 ? "+" : "−"}${Math.abs(line.weight).toFixed(1)})` }));
     return make("li", {},
       make("label", {}, choice,
-        make("span", {}, candidate.name, make("small", { textContent: about }),
+        make("span", {}, nameOf(candidate), make("small", { textContent: about }),
           make("meter", { value: candidate.score, min: 0, max: 1 })),
         make("span", { textContent: percent(candidate.score) })),
       make("details", {}, make("summary", { textContent: "Why" }), make("ul", {}, ...evidence)));

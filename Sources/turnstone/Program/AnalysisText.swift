@@ -29,7 +29,10 @@ enum AnalysisText {
             details.append("\(DistanceText.text(distance)) away")
         }
         if let context = candidate.context, candidate.kind == .place { details.append(context) }
-        if let ref = candidate.ref { details.append(ref.description) }
+        if let ref = candidate.ref {
+            let others = candidate.joined?.count ?? 0
+            details.append(others == 0 ? ref.description : "\(ref.description) and \(others) more")
+        }
         return details
     }
 
