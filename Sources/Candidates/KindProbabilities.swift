@@ -15,9 +15,9 @@ struct KindProbabilities {
     // The odds of each, fitted as the numbers of `PlaceEvidence` are, against photos of what stands around; of what a
     // picture shows, multiplied by its part of the answer and by the answer's strength; a
     // caution (`Caution`) takes a part of it back.
-    private static let address = exp(-5.63)
-    private static let living = exp(-2.04)
-    private static let thing = exp(-2.68)
+    private static let address = exp(-5.84)
+    private static let living = exp(-1.81)
+    private static let thing = exp(-2.45)
     private static let noneOfThese = exp(-7.7)
     /// What a class that maps know about adds to the things, where places are near: it is one of them, or seldom a
     /// place that no map knows.

@@ -11,12 +11,16 @@ struct PlaceEvidence {
     // bundled extracts that `turnstone bench ranking` draws with the seeds 1, 2 and 3, photographed and even.
 
     /// The heading of a telephone is good to so many radians, and for 4 of 100 to nothing.
-    private static let headingError = 0.195
-    private static let headingFailure = 0.044
+    private static let headingError = 0.223
+    private static let headingFailure = 0.034
+    /// By how much of its uncertainty the position moves the bearing; and from what depth of its half size a place is
+    /// aimed at, as nobody aims at its nearest corner.
+    private static let headingShift = 0.77
+    private static let headingDepth = 0.34
     /// What a place has from a heading when the camera looks at it.
-    private static let ahead = 1.67
+    private static let ahead = 1.83
     /// What everything has that is on no map, as nobody knows where it is.
-    private static let anyDirection = 0.87
+    private static let anyDirection = 0.81
 
     private let uncertainty: Double
     private let isUncertaintyAssumed: Bool
@@ -38,11 +42,11 @@ struct PlaceEvidence {
         tags = TagComparison(image)
     }
 
-    /// Whether the place can be what is shown: within the search radius, or for a famous or tall
-    /// one, within sight (up to 3 km).
+    /// Whether the place can be what is shown: within the search radius or as far as over open country, or for a
+    /// famous or tall one, within sight (up to 3 km).
     func isInReach(_ found: NearbyPlace) -> Bool {
         guard found.distanceInMeters >= 0 else { return false }
-        return found.distanceInMeters <= searchRadius
+        return found.distanceInMeters <= max(searchRadius, Ranking.openCountryInMeters)
             || found.distanceInMeters <= found.place.sightInMeters + uncertainty
     }
 
@@ -74,10 +78,11 @@ struct PlaceEvidence {
         let spread =
             Self.spread * log(reach / Self.surroundings) + Self.spreadOfWide * log(seen.wideness)
         return Weight(
-            ofPlace: distanceWeight(seen, scale) + extentWeight(seen, scale)
+            ofPlace: distanceWeight(seen, scale) + extentWeight(seen)
                 + (heading.map { sight(seen, $0).weight } ?? 0)
                 + (abs(image) >= Self.negligible ? image : 0) + renown,
-            ofRenown: renown, nearness: exp(-spread) * pow(1 + ratio * ratio, -Self.slowFall))
+            ofRenown: renown,
+            nearness: exp(-spread) * pow(1 + ratio * ratio, -Self.slowness * fall(seen)))
     }
 
     /// The log-odds of a place of the person's own against what is on no map: who has saved one goes there, whatever
@@ -92,7 +97,7 @@ struct PlaceEvidence {
     }
 
     /// A thing without a name of its own is seldom what a photo is about.
-    private static let nameless = -2.3
+    private static let nameless = -2.45
 
     /// The reasons, in the order to show them.
     func reasons(for found: NearbyPlace) -> [Evidence] {
@@ -123,10 +128,10 @@ struct PlaceEvidence {
         ]
     }
 
-    private static let own = -1.66
+    private static let own = -1.44
     private static let ownFall = 4.0
     /// By the logarithm of its width, in parts of `ownWidth` metres: to stand in a wide one says less.
-    private static let ownThinning = 1.7
+    private static let ownThinning = 1.97
     private static let ownWidth = 56.6
     private static let leastOwnWidth = 14.0
 
@@ -136,7 +141,7 @@ struct PlaceEvidence {
     }
 
     private func distanceWeight(of saved: NearbySavedPlace) -> Double {
-        let ratio = saved.distanceInMeters / (5 + 0.59 * uncertainty)
+        let ratio = saved.distanceInMeters / (5 + 0.44 * uncertainty)
         return -Self.ownFall * log(1 + ratio * ratio)
     }
 
@@ -170,37 +175,58 @@ struct PlaceEvidence {
     /// How far, in metres, from such a thing most captures of it are made: a part of the uncertainty, and the
     /// distance from which it is photographed, more for a large or tall one.
     private func scale(_ found: Seen) -> Double {
-        pointScale + 3.25 * found.halfSize + 3.65 * found.height
+        pointScale + 3.0 * found.halfSize + 0.37 * found.height
     }
 
-    private var pointScale: Double { 10.4 + 0.75 * uncertainty }
+    private var pointScale: Double { 11.0 + 0.87 * uncertainty }
+
+    /// How fast the odds fall with distance: the larger and taller a thing, the longer some still step back for it.
+    private func fall(_ found: Seen) -> Double {
+        max(
+            Self.leastFall,
+            Self.fall - Self.fallOfSize * log(1 + found.halfSize / 10)
+                - Self.fallOfHeight * log(1 + min(found.height, Self.mountain) / 5))
+    }
 
     /// A heavy-tailed fall with distance, from `near`: where it is nought, nearness speaks neither for a place nor
     /// against it.
     private func distanceWeight(_ found: Seen, _ scale: Double) -> Double {
         let ratio = found.distanceInMeters / scale
-        return Self.near - Self.thinning * log(pointScale / 18) - Self.fall * log(1 + ratio * ratio)
+        return Self.near - Self.thinning * log(pointScale / 18)
+            - fall(found) * log(1 + ratio * ratio)
     }
 
     /// What is photographed from many places is the less likely at each of them.
-    private func extentWeight(_ found: Seen, _ scale: Double) -> Double {
-        -Self.thinning * log(scale / pointScale) - Self.thinningOfWide * log(found.wideness)
+    private func extentWeight(_ found: Seen) -> Double {
+        -Self.thinningOfSize * log(1 + found.halfSize / (Self.sizeOfPoint * pointScale))
+            - Self.thinningOfHeight * log(1 + found.height / (Self.heightOfPoint * pointScale))
+            - Self.thinningOfWide * log(found.wideness)
     }
 
     private static let near = 2.5
-    private static let fall = 3.7
-    /// By the logarithm of the scale: by the square of it, which is the area that one may stand on.
-    private static let thinning = 2.0
+    private static let fall = 4.57
+    private static let fallOfSize = 0.27
+    private static let fallOfHeight = 0.9
+    private static let leastFall = 0.8
+    /// No height counts for more, in metres.
+    private static let mountain = 200.0
+    /// By the logarithm of `pointScale`: about by the square of it, which is the area that one may stand on.
+    private static let thinning = 2.74
+    /// By the logarithms of half the size and of the height, from as much of `pointScale` on.
+    private static let thinningOfSize = 2.95
+    private static let sizeOfPoint = 0.55
+    private static let thinningOfHeight = 3.48
+    private static let heightOfPoint = 5.93
     /// By the logarithm of `wideness`: a river has many banks.
-    private static let thinningOfWide = 0.74
+    private static let thinningOfWide = 0.59
     /// Photos of something that is on no map are made as far as this from what is, in metres.
-    private static let surroundings = 93.0
-    /// By the logarithms of their scale and of `wideness`, as `thinning`.
-    private static let spread = 2.1
-    private static let spreadOfWide = 0.75
-    /// Less than `fall`, and at no smaller scale, so that no place gains from being farther away: what its odds lose,
-    /// what is expected round it loses more slowly.
-    private static let slowFall = 0.98 * fall
+    private static let surroundings = 88.0
+    /// By the logarithms of their scale and of `wideness`, as the thinning.
+    private static let spread = 3.14
+    private static let spreadOfWide = 0.7
+    /// As a part of `fall`, and at no smaller scale, so that no place gains from being farther away: what its odds
+    /// lose, what is expected round it loses more slowly.
+    private static let slowness = 0.98
 
     private func distance(_ found: Seen) -> Evidence {
         distance(found.distanceInMeters, weight: distanceWeight(found, scale(found)))
@@ -238,10 +264,9 @@ struct PlaceEvidence {
         let turn = abs((bearing - heading).remainder(dividingBy: 360))
         let halfWidth = atan(found.halfSize / distance) * 180 / .pi
         let beyond = max(0, turn - 0.7 * halfWidth) * .pi / 180
-        let concentration =
-            1
-            / (headingError * headingError
-                + (uncertainty / distance) * (uncertainty / distance))
+        let shift =
+            Self.headingShift * uncertainty / (distance + Self.headingDepth * found.halfSize)
+        let concentration = 1 / (headingError * headingError + shift * shift)
         let agreement = exp(concentration * (cos(beyond) - 1))
         let weight =
             Self.ahead + log(Self.headingFailure + (1 - Self.headingFailure) * agreement)
@@ -305,7 +330,7 @@ struct PlaceEvidence {
 
     private func importanceWeight(_ place: Place) -> Double {
         let known = known(place)
-        return 1.1 * (known - 0.25) + 0.51 * log((known + 0.02) / 0.27)
+        return 1.13 * (known - 0.25) + 0.63 * log((known + 0.02) / 0.27)
     }
 
     private func importance(_ place: Place) -> Evidence {
@@ -318,7 +343,7 @@ struct PlaceEvidence {
 
     /// Being inside a wide area says little: most of what is in it has a name of its own.
     private func extent(_ found: Seen) -> Evidence? {
-        let weight = extentWeight(found, scale(found))
+        let weight = extentWeight(found)
         guard abs(weight) >= Self.negligible else { return nil }
         let across = found.metersAcross
         let text =

@@ -41,6 +41,10 @@ package enum Ranking {
         min(5_000, max(100, 60 + 2 * Uncertainty.inMeters(uncertainty)))
     }
 
+    /// How far, in metres, a place may be that is neither tall nor famous: over open country a farm is photographed
+    /// from there. Where many places are nearer, there is no need to look so far.
+    package static let openCountryInMeters = 250.0
+
     private static func comesFirst(_ left: Candidate, _ right: Candidate) -> Bool {
         if left.score != right.score { return left.score > right.score }
         if left.kind != right.kind { return left.kind.order < right.kind.order }

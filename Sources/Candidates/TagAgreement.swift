@@ -89,7 +89,7 @@ enum TagAgreement: Equatable {
         switch self {
         case .silent: return 0
         case .matches(let keys):
-            full = (isMapped ? 4.67 : 3.23) + 0.8 * Double(min(keys, 3) - 1)
+            full = (isMapped ? 5.38 : 3.97) + 0.72 * Double(min(keys, 3) - 1)
         case .differs: full = isMapped ? -0.12 : -0.1
         case .contradicted: full = isMapped ? -3 : -1.5
         }

@@ -28,11 +28,7 @@ package struct MapSources: Sendable {
         }
         let near = SourceReport.timing("places") {
             let uncertainty = position.coordinateUncertaintyInMeters
-            let radius = Ranking.searchRadiusInMeters(uncertainty: uncertainty)
-            let close = try index.nearby(
-                NearbyQuery(
-                    position: position.coordinate, radiusInMeters: radius, limit: Self.placeLimit,
-                    languages: languages))
+            let (close, radius) = try Self.close(index, position, languages)
             // Where more places are near than the index gives, the known ones behind them count too.
             let isCut = close.count == Self.placeLimit
             let far = try index.landmarks(
@@ -55,6 +51,28 @@ package struct MapSources: Sendable {
         contexts = Self.contexts(of: places, index, languages)
         address = here.answer ?? nil
         reports = [near.report, here.report]
+    }
+
+    /// Where fewer places are near, as in the country, what stands farther away is asked for too.
+    private static let fewPlaces = 30
+
+    /// The places near, and how far, in metres, they were looked for.
+    private static func close(
+        _ index: PlaceIndex, _ position: CapturePosition, _ languages: LanguagePreferences
+    ) throws -> (places: [NearbyPlace], radius: Double) {
+        func places(within radius: Double) throws -> [NearbyPlace] {
+            try index.nearby(
+                NearbyQuery(
+                    position: position.coordinate, radiusInMeters: radius, limit: placeLimit,
+                    languages: languages))
+        }
+        let radius = Ranking.searchRadiusInMeters(
+            uncertainty: position.coordinateUncertaintyInMeters)
+        let near = try places(within: radius)
+        guard near.count < fewPlaces, radius < Ranking.openCountryInMeters else {
+            return (near, radius)
+        }
+        return (try places(within: Ranking.openCountryInMeters), Ranking.openCountryInMeters)
     }
 
     /// The most places of which it is asked where they lie, 0.1 ms each.

@@ -32,7 +32,7 @@ package enum RankingVariant: String, CaseIterable, Sendable {
         switch self {
         case .withoutPlaces, .withoutPosition: places = []
         case .withoutDistance:
-            places = places.map { $0.at($0.distanceInMeters > 300 ? 300 : Self.noDistance) }
+            places = places.map { $0.at($0.distanceInMeters > 300 ? 301 : Self.noDistance) }
         case .withoutImportance: places = places.map { $0.ofImportance(0.25) }
         default: break
         }

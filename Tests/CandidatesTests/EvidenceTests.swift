@@ -134,6 +134,42 @@ import Testing
         #expect(try weight(besides: 30) > weight(besides: 0) + 0.5)
     }
 
+    @Test func `about heading is surer of a large thing, whose middle is aimed at`() throws {
+        func behind(across degrees: Double) throws -> Double {
+            let evidence = PlaceEvidence(uncertainty: 20, heading: 270, image: ImageReading([]))
+            let place = Make.place(1, "P", at: 10, bearing: 90, across: degrees)
+            return try #require(evidence.reasons(for: place).first { $0.kind == "heading" }).weight
+        }
+        #expect(try behind(across: 0.001) < behind(across: 0.00001) - 1)
+    }
+
+    @Test func `a mountain loses little by being farther away, a kiosk much`() throws {
+        func loss(_ category: String, _ type: String, from near: Double, to far: Double) throws
+            -> Double
+        {
+            let evidence = PlaceEvidence(uncertainty: 5, heading: nil, image: ImageReading([]))
+            let weights = [near, far].map { meters in
+                evidence.reasons(for: Make.place(1, "P", category, type, at: meters, across: 0))
+                    .first { $0.kind == "distance" }?.weight
+            }
+            return try #require(weights[0]) - #require(weights[1])
+        }
+        #expect(try loss("natural", "peak", from: 500, to: 1500) < 3.5)
+        #expect(try loss("shop", "kiosk", from: 20, to: 60) > 5)
+    }
+
+    @Test func `a farm is offered from 240 m where nothing is nearer, and not from 260 m`() {
+        func names(_ meters: Double) -> [String] {
+            Ranking.candidates(
+                for: Make.input(
+                    places: [Make.place(1, "Farm", "building", "farm", at: meters)],
+                    address: Make.address)
+            ).map(\.name)
+        }
+        #expect(names(240).contains("Farm"))
+        #expect(!names(260).contains("Farm"))
+    }
+
     @Test func `being inside a wide area counts for less than being inside a building`() {
         let candidates = Ranking.candidates(
             for: Make.input(places: [

@@ -109,7 +109,8 @@ import Testing
         #expect(first.kind == .species)
         #expect(first.scientificName == "Calidris alpina")
         #expect(first.taxonRank == "species")
-        #expect(first.score < 0.85)
+        // No surer than the picture itself.
+        #expect(first.score < 0.9)
         #expect(first.evidence.contains { $0.text == "a picture alone is a hint, not a proof" })
     }
 

@@ -49,9 +49,22 @@ import Testing
          <tag k='highway' v='residential'/><tag k='name' v='Third Street'/></way>
         """
 
+    /// Thirty benches 60 m west of where one stands, and an inn 170 m north of it.
+    private static let town =
+        (0..<30).map {
+            """
+            <node id='\(100 + $0)' version='1' lat='50.95' lon='\(4.3491 + Double($0) * 1e-5)'>
+             <tag k='amenity' v='bench'/></node>
+            """
+        }.joined() + """
+            <node id='200' version='1' lat='50.9515' lon='4.35'>
+             <tag k='tourism' v='hotel'/><tag k='name' v='Inn'/></node>
+            """
+
     init() throws {
         folder = try TemporaryDirectory()
-        let file = try folder.write("<osm version='0.6'>\(Self.map)</osm>".utf8, as: "map.osm")
+        let file = try folder.write(
+            "<osm version='0.6'>\(Self.map)\(Self.town)</osm>".utf8, as: "map.osm")
         _ = try OSMImporter(region: "map", directory: folder.file("places")).run(files: [file])
         index = try PlaceIndex(
             directory: folder.file("places"), countries: GeoDataFiles.countries, connections: 1)
@@ -91,5 +104,20 @@ import Testing
         // What has a name of its own needs no look-up.
         let sources = MapSources(index, found.position, .local)
         #expect(Set(sources.contexts.keys.map(\.osmID)) == [31, 32, 33])
+    }
+
+    @Test func `in the country a place 240 m away is asked for, in a town one 170 m away is not`()
+        throws
+    {
+        func found(_ latitude: Double, _ longitude: Double) throws -> Set<Int64> {
+            let position = try analysis(latitude, longitude).position
+            return Set(MapSources(index, position, .local).places.map(\.place.ref.osmID))
+        }
+        #expect(try found(50.89734, 4.35780) == [10, 20, 31])
+        #expect(try found(50.95, 4.35) == Set(100..<130))
+        #expect(
+            try analysis(50.89734, 4.35780).candidates.contains {
+                $0.ref?.osmID == 31 && ($0.distanceInMeters ?? 0) > 200
+            })
     }
 }

@@ -109,4 +109,13 @@ import Testing
         #expect((3.0...8).contains(errors[500]))
         #expect(errors[990] > 25)
     }
+
+    @Test func `one of a row of benches is as good an answer as another, a named one is not`() {
+        let bench = Self.object(1, "amenity", "bench", name: nil)
+        func isSame(_ other: MappedObject) -> Bool { RankingTrial.isSame(bench, other) }
+        #expect(isSame(Self.object(2, "amenity", "bench", name: nil, east: 0.0002)))
+        #expect(!isSame(Self.object(3, "amenity", "bench", name: nil, east: 0.0005)))
+        #expect(!isSame(Self.object(4, "amenity", "waste_basket", name: nil)))
+        #expect(!isSame(Self.object(5, "amenity", "bench")))
+    }
 }
