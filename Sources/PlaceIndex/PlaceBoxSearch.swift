@@ -177,24 +177,29 @@ private struct PlaceBoxSearch {
         _ count: Int, behind last: OSMRef?
     ) throws -> [(ref: OSMRef, row: Int64)] {
         try region.pool.withConnection { connection in
-            // The index of the identities has all that is read here.
+            // The index of the identities has all that is read here. It has relations before ways, by their
+            // letters: each type is asked for by itself.
             let statement = try connection.statement(
                 """
-                SELECT osm_type, osm_id, id FROM place WHERE (osm_type, osm_id) > (?1, ?2)
-                ORDER BY osm_type, osm_id
+                SELECT osm_type, osm_id, id FROM place WHERE osm_type = ?1 AND osm_id > ?2
+                ORDER BY osm_id
                 """)
-            let letter = last.map { String($0.osmType.letter) } ?? ""
-            try statement.bind(.text(letter), .integer(last?.osmID ?? 0))
             var found: [(ref: OSMRef, row: Int64)] = []
-            while found.count < count, try statement.step() {
-                let id = statement.int64(2)
-                if query.box != nil || !query.kinds.isEmpty {
-                    guard let row = region.layers[.place].rows.row(id) else {
-                        throw region.isDamaged
+            for type in OSMType.allCases {
+                let start = OSMRef(osmType: type, osmID: .min)
+                let behind = max(last ?? start, start)
+                guard behind.osmType == type else { continue }
+                try statement.bind(.text(String(type.letter)), .integer(behind.osmID))
+                while found.count < count, try statement.step() {
+                    let id = statement.int64(2)
+                    if query.box != nil || !query.kinds.isEmpty {
+                        guard let row = region.layers[.place].rows.row(id) else {
+                            throw region.isDamaged
+                        }
+                        guard holds(row) else { continue }
                     }
-                    guard holds(row) else { continue }
+                    found.append((statement.ref(0), id))
                 }
-                found.append((statement.ref(0), id))
             }
             return found
         }

@@ -38,6 +38,39 @@ import Testing
         return text + "</osm>"
     }
 
+    /// The same with a campus of a relation, whose number is smaller than any other.
+    private static func mapWithRelation(benches: Int) -> String {
+        let corners = [(0, 0), (1, 0), (1, 1), (0, 1)].enumerated().map { index, corner in
+            "<node id=\"\(96_000 + index)\" lat=\"\(2 + corner.1)\" lon=\"\(2 + corner.0)\"/>"
+        }
+        let refs = [0, 1, 2, 3, 0].map { "<nd ref=\"\(96_000 + $0)\"/>" }.joined()
+        let relation = """
+            <way id="9">\(refs)</way>
+            <relation id="1"><member type="way" ref="9" role="outer"/><tag k="type" v="multipolygon"/>
+            <tag k="amenity" v="university"/><tag k="name" v="Campus"/></relation></osm>
+            """
+        return map(benches: benches)
+            .replacing("<way id=\"7\">", with: "\(corners.joined(separator: "\n"))\n<way id=\"7\">")
+            .replacing("</osm>", with: relation)
+    }
+
+    @Test(arguments: [3, 5_600], ["", "amenity"])
+    func `E10: next shows nodes, ways and relations once each, in this order`(
+        benches: Int, category: String
+    ) throws {
+        let folder = try TemporaryDirectory()
+        let map = Array(Self.mapWithRelation(benches: benches).utf8)
+        let service = try FeatureService(map: try folder.write(map, as: "map.osm"))
+        let expected =
+            (1...benches).map { "N\($0)" }
+            + (category.isEmpty ? ["W7", "W8", "R1"] : ["W7", "R1"])
+        let filter = category.isEmpty ? "" : "category=\(category)&"
+        for limit in benches > 10 ? [1_000] : [1, 2, 4] {
+            let (ids, _) = try service.walk("\(Self.items)?\(filter)limit=\(limit)")
+            #expect(ids == expected, "\(limit): \(ids.count), \(ids.suffix(4))")
+        }
+    }
+
     private func service(benches: Int = 3, caller: Caller = .local) throws -> FeatureService {
         let folder = try TemporaryDirectory()
         let path = try folder.write(Array(Self.map(benches: benches).utf8), as: "map.osm")
