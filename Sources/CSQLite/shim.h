@@ -1,6 +1,7 @@
 #ifndef TURNSTONE_CSQLITE_SHIM_H
 #define TURNSTONE_CSQLITE_SHIM_H
 
+#include <stdint.h>
 #include <string.h>
 
 #include <sqlite3.h>
@@ -21,6 +22,35 @@ static inline int tsn_sqlite_configure(void) {
 /// will do; one that is not mapped is passed over.
 static inline void tsn_prefetch(const void *bytes, size_t count) {
     for (size_t offset = 0; offset < count; offset += 64) __builtin_prefetch((const char *) bytes + offset);
+}
+
+/// Of at most 64 cells of an R*Tree's node, where they lie in the file (a number of eight bytes, then west, east, south and
+/// north as big-endian floats), those that meet a box: a bit for each, the first cell's the lowest. All are looked
+/// at without a branch, as none can be foretold.
+static inline uint64_t tsn_rtree_cells_meeting(
+    const void *cells, size_t count, float west, float east, float south, float north) {
+    typedef float floats __attribute__((vector_size(16)));
+    typedef uint32_t words __attribute__((vector_size(16)));
+    // West and south turned round, so that each edge has to be at least its limit.
+    const words signs = {1u << 31, 0, 1u << 31, 0};
+    const floats limits = {-east, west, -north, south};
+    uint64_t bits = 0;
+    for (size_t index = 0; index < count; index++) {
+        words edges;
+        memcpy(&edges, (const char *) cells + 24 * index + 8, sizeof edges);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        edges = edges >> 24 | (edges >> 8 & 0xFF00) | (edges << 8 & 0xFF0000) | edges << 24;
+#endif
+        edges ^= signs;
+        words meets = (words) ((floats) edges >= limits);
+#if defined(__x86_64__)
+        uint64_t all = __builtin_ia32_movmskps((floats) meets) == 15;
+#else
+        uint64_t all = meets[0] & meets[1] & meets[2] & meets[3] & 1;
+#endif
+        bits |= all << index;
+    }
+    return bits;
 }
 
 /* Where the words of a text are written, each with a line end behind it. */

@@ -98,6 +98,23 @@ package struct MappedRow: @unchecked Sendable {
         )
     }
 
+    /// The bytes of the last column, a text or BLOB, of a record that is in one page; nil for anything else.
+    ///
+    /// Its type is the last in the header, and it ends where the record does: no other column has to be looked at.
+    package var lastColumn: UnsafeRawBufferPointer? {
+        guard let (stated, first) = local.varint(0), stated <= local.count, local.count == length
+        else { return nil }
+        let header = Int(stated)
+        var start = header - 1
+        // All bytes of a number but its last have the high bit.
+        guard start >= first, local[start] < 0x80 else { return nil }
+        while start > first, local[start - 1] >= 0x80 { start -= 1 }
+        guard let (type, end) = local.varint(start), end == header, type >= 12 else { return nil }
+        let size = Self.size(type)
+        guard size <= length - header else { return nil }
+        return UnsafeRawBufferPointer(rebasing: local[(length - size)...])
+    }
+
     @inline(__always) static func size(_ type: Int64) -> Int {
         switch type {
         case 12...0xFFFF_FFFF: Int(type - 12) / 2

@@ -55,7 +55,7 @@ package final class MappedTable: @unchecked Sendable {
         if let start = bytes.baseAddress { tsn_prefetch(start, bytes.count) }
     }
 
-    private static let (prefetchedAtOnce, prefetchedAtEnd, longRecord) = (256, 128, 600)
+    private static let (prefetchedAtOnce, prefetchedAtEnd, longRecord) = (128, 128, 600)
 
     /// A record that is in one page and was looked for before.
     @inline(__always) private func noted(_ id: Int64) -> UnsafeRawBufferPointer? {

@@ -90,6 +90,7 @@ package struct JSONCursor {
     package mutating func value(_ number: Double, decimals places: Int) {
         precondition(
             number.isFinite && abs(number) < 1e9 && end - next >= Self.longestNumber)
+        if places == 1 { return tenths(Self.rounded(number * 10)) }
         let (scale, factor) = Self.scales[places]
         let scaled = Self.rounded(number * factor)
         if scaled < 0 { put(UInt8(ascii: "-")) }
@@ -99,6 +100,16 @@ package struct JSONCursor {
         put(UInt8(ascii: "."))
         digits(rest, width: places)
         while (next - 1).load(as: UInt8.self) == UInt8(ascii: "0") { next -= 1 }
+    }
+
+    /// As distances and bearings have them: by a number that is known, dividing is multiplying.
+    @inline(__always) private mutating func tenths(_ number: Int64) {
+        if number < 0 { put(UInt8(ascii: "-")) }
+        let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 10)
+        digits(whole)
+        guard rest > 0 else { return }
+        put(UInt8(ascii: "."))
+        put(UInt8(48 + rest))
     }
 
     /// A sign, a point and twenty digits.

@@ -146,20 +146,24 @@ package struct LocalFrame: Sendable {
         let greater = isSteep ? across : along
         guard greater > 0 else { return 0 }
         let ratio = (isSteep ? along : across) / greater
-        let step = (ratio * 16).rounded()
-        let sixteenth = step * 0.0625
+        let step = Int(ratio * 16 + 0.5)
+        let sixteenth = Double(step) * 0.0625
         let rest = (ratio - sixteenth) / (1 + ratio * sixteenth)
         let square = rest * rest
         let series =
             1 / 3 - square * (1 / 5 - square * (1 / 7 - square * (1 / 9 - square * (1 / 11))))
-        var angle = arctangents[Int(step)] + rest * (1 - square * series)
+        var angle = arctangents[step] + rest * (1 - square * series)
         if isSteep { angle = .pi / 2 - angle }
         if north < 0 { angle = .pi - angle }
         return east < 0 ? -angle : angle
     }
 
-    /// Of sixteenths, 0…1.
-    private static let arctangents: InlineArray<17, Double> = .init { atan(Double($0) / 16) }
+    /// Of sixteenths, 0…1; written once, when it is first asked for.
+    nonisolated(unsafe) private static let arctangents: UnsafePointer<Double> = {
+        let table = UnsafeMutablePointer<Double>.allocate(capacity: 17)
+        for step in 0...16 { (table + step).initialize(to: atan(Double(step) / 16)) }
+        return UnsafePointer(table)
+    }()
 
     /// Of an angle in degrees. Below half a degree the power series is exact to the last bit but
     /// one, and a fifth of the cost.

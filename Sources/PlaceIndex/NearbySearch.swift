@@ -113,9 +113,12 @@ struct NearbySearch {
                             longitude: facts.longitude, latitude: facts.latitude))
                 case .whole:
                     nearest.restart()
-                    row.withBytes(PlaceColumn.footprint) { bytes in
+                    if let bytes = row.lastColumn {
                         footprintBytes += bytes.count
                         nearest.visit(blob: bytes)
+                    } else {
+                        footprintBytes += row.count(PlaceColumn.footprint)
+                        nearest.visit(column: PlaceColumn.footprint, of: row)
                     }
                     if let found = nearest.result { add(row, facts, found) }
                 }

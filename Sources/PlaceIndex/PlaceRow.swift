@@ -29,7 +29,9 @@ enum PlaceRow {
 /// The columns of `place` by their place in a record, and how a row is read where it lies.
 enum PlaceColumn {
     static let id = 0, answer = 1, tags = 2, osmType = 3, osmID = 4, longitude = 5, latitude = 6
-    static let importance = 7, category = 8, type = 9, name = 10, footprint = 11
+    static let importance = 7, category = 8, type = 9, name = 10
+    /// The last one.
+    static let footprint = 11
 
     /// The longest footprint, as BLOB, that is read as a whole, about 250 positions; longer ones are cut
     /// into rows of `place_piece`, of at most `piecePositions` each.

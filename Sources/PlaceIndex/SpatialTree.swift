@@ -21,15 +21,15 @@ struct SpatialTree: Sendable {
     @discardableResult
     func visit(meeting box: BoundingBox, _ body: (Int64) throws -> Bool) rethrows -> Bool {
         guard let root = node(1) else { return true }
-        let window = SpatialTreeWindow(SpatialTreeCell(id: 0, box))
+        let window = SpatialTreeCell(id: 0, box)
         return try visit(root, depth: root.depth, window, body)
     }
 
     private func visit(
-        _ node: SpatialTreeNode, depth: Int, _ window: SpatialTreeWindow,
+        _ node: SpatialTreeNode, depth: Int, _ window: SpatialTreeCell,
         _ body: (Int64) throws -> Bool
     ) rethrows -> Bool {
-        for index in 0..<node.count where node.cell(index, meets: window) {
+        for index in node.cells(meeting: window) {
             let id = node.id(index)
             if depth == 0 {
                 guard try body(id) else { return false }
@@ -71,7 +71,7 @@ struct SpatialTree: Sendable {
 
         private let tree: SpatialTree
         private let distance: Bound
-        private let window: SpatialTreeWindow
+        private let window: SpatialTreeCell
         /// A binary heap, the least bound first.
         private var heap: [Entry] = []
         /// Rows that were gathered, the nearest last.
@@ -82,16 +82,16 @@ struct SpatialTree: Sendable {
         private(set) var bound = 0.0
 
         /// More rows than this are not gathered.
-        private static var greatestGathered: Int { 128 }
+        private static var greatestGathered: Int { 256 }
         private static var steps: Int { 32 }
 
         fileprivate init(_ tree: SpatialTree, _ distance: Bound, _ box: BoundingBox?) {
             self.tree = tree
             self.distance = distance
             let window = box.flatMap { $0.crossesAntimeridian ? nil : SpatialTreeCell(id: 0, $0) }
-            self.window = SpatialTreeWindow(window ?? .everything)
+            self.window = window ?? .everything
             mayGather = window != nil
-            heap.reserveCapacity(64)
+            heap.reserveCapacity(40)
             if let root = tree.node(1) { heap.append(Entry(bound: 0, id: 1, depth: root.depth)) }
         }
 
@@ -116,7 +116,7 @@ struct SpatialTree: Sendable {
                     return first.id
                 }
                 guard let node = tree.node(first.id) else { continue }
-                for index in 0..<node.count where node.cell(index, meets: window) {
+                for index in node.cells(meeting: window) {
                     let bound = node.squaredBound(index, distance)
                     if bound <= squaredReach {
                         insert(Entry(bound: bound, id: node.id(index), depth: first.depth - 1))
@@ -170,12 +170,11 @@ struct SpatialTree: Sendable {
         private mutating func gather(
             _ node: SpatialTreeNode, _ depth: Int, _ squaredReach: Double
         ) -> Bool {
+            let cells = node.cells(meeting: window)
             if depth > 0 {
-                for index in 0..<node.count where node.cell(index, meets: window) {
-                    tree.nodes.prefetch(node.id(index))
-                }
+                for index in cells { tree.nodes.prefetch(node.id(index)) }
             }
-            for index in 0..<node.count where node.cell(index, meets: window) {
+            for index in cells {
                 let bound = node.squaredBound(index, distance)
                 guard bound <= squaredReach else { continue }
                 let id = node.id(index)
@@ -237,23 +236,6 @@ extension PlanarMeasure: BoxBound {
     }
 }
 
-/// A box that entries are held against, all four edges at once: which of them fails cannot be foretold.
-struct SpatialTreeWindow {
-    /// As east, west, north and south come of an entry's bytes.
-    private let limits: SIMD4<Float>
-
-    /// Turns west and south round, so that every edge has to be at least its limit.
-    private static let signs = SIMD4<UInt32>(0, 1 << 31, 0, 1 << 31)
-
-    init(_ box: SpatialTreeCell) {
-        limits = SIMD4(box.west, -box.east, box.south, -box.north)
-    }
-
-    @inline(__always) func meets(_ edges: SIMD4<UInt32>) -> Bool {
-        all(unsafeBitCast(edges ^ Self.signs, to: SIMD4<Float>.self) .>= limits)
-    }
-}
-
 /// A node in the mapped file.
 fileprivate struct SpatialTreeNode {
     let depth, count: Int
@@ -286,16 +268,50 @@ fileprivate struct SpatialTreeNode {
         )
     }
 
-    @inline(__always) func cell(_ index: Int, meets window: SpatialTreeWindow) -> Bool {
-        let start = SpatialTreeCell.size * index + 8
-        let x = cells.loadUnaligned(fromByteOffset: start, as: UInt64.self).byteSwapped
-        let y = cells.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self).byteSwapped
-        return window.meets(unsafeBitCast(SIMD2<UInt64>(x, y), to: SIMD4<UInt32>.self))
+    /// The cells that meet a box.
+    @inline(__always) func cells(meeting window: SpatialTreeCell) -> CellPlaces {
+        CellPlaces(cells: cells, count: count, window: window)
     }
 
     func squaredBound(_ index: Int, _ distance: some BoxBound) -> Double {
         distance.squaredBound(
             west: Double(edge(index, 0)), south: Double(edge(index, 2)),
             east: Double(edge(index, 1)), north: Double(edge(index, 3)))
+    }
+}
+
+/// The places of a node's cells that meet a box, rising.
+private struct CellPlaces: Sequence, IteratorProtocol {
+    private let cells: UnsafeRawPointer
+    private let count: Int
+    private let window: SpatialTreeCell
+    /// How many were looked at, and a bit for each of the last of them that is still to come.
+    private var end = 0
+    private var bits: UInt64 = 0
+    private var start = 0
+
+    init(cells: UnsafeRawPointer, count: Int, window: SpatialTreeCell) {
+        (self.cells, self.count, self.window) = (cells, count, window)
+        look()
+    }
+
+    private mutating func look() {
+        start = end
+        end = Swift.min(start + RTreeCells.most, count)
+        bits = RTreeCells.meeting(
+            UnsafeRawBufferPointer(
+                start: cells + SpatialTreeCell.size * start,
+                count: SpatialTreeCell.size * (end - start)),
+            west: window.west, east: window.east, south: window.south, north: window.north)
+    }
+
+    @inline(__always) mutating func next() -> Int? {
+        // SQLite's nodes have fewer than are looked at together.
+        while bits == 0 {
+            guard end < count else { return nil }
+            look()
+        }
+        defer { bits &= bits - 1 }
+        return start + bits.trailingZeroBitCount
     }
 }

@@ -1,3 +1,4 @@
+internal import Database
 internal import GeoModel
 
 /// An entry of an R*Tree's node as SQLite keeps it: a row, or a node of the level below, and its
@@ -6,7 +7,7 @@ internal import GeoModel
 /// <https://www.sqlite.org/rtree.html#the_shadow_tables>
 struct SpatialTreeCell {
     /// Bytes of an entry in the file.
-    static let size = 24
+    static let size = RTreeCells.size
 
     var id: Int64
     var west, east, south, north: Float

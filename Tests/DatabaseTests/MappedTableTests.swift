@@ -79,6 +79,11 @@ import Testing
             #expect(row.byte(3) == expected.text(3).utf8.first ?? 0)
             let bytes = expected.blob(4)
             #expect(row.count(4) == bytes.count)
+            if let last = row.lastColumn {
+                #expect(last.elementsEqual(bytes))
+            } else {
+                #expect(bytes.count > 300, "it goes on in other pages")
+            }
             #expect(row.withBytes(4) { [UInt8]($0) } == bytes)
             #expect(row.copiedBytes(4, limit: 39) == Array(bytes.prefix(39)))
             #expect(row.isNull(5), "there is no sixth column")
