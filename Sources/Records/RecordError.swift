@@ -11,6 +11,8 @@ package enum RecordError: Error, Equatable {
     case separateFileSystems(path: String)
     /// A restore was broken off.
     case restoreUnfinished(path: String)
+    /// Removed, renamed or replaced while it was open: what is written to it would be lost.
+    case databaseMoved(path: String)
     case newerSchema(path: String, found: Int, known: Int)
     /// An SQLite database, but not one of ours.
     case foreignDatabase(path: String)
@@ -65,6 +67,9 @@ extension RecordError: CustomStringConvertible {
         case .restoreUnfinished(let path):
             "A restore into '\(path)' was not finished. Run `turnstone restore` again; to go on without it, "
                 + "remove 'unfinished-restore' there."
+        case .databaseMoved(let path):
+            "'\(path)' was removed or replaced while turnstone had it open; nothing was stored. Put it back, or take a "
+                + "backup with `turnstone restore`, then start turnstone again."
         case .newerSchema(let path, let found, let known):
             "'\(path)' was written by a newer version (schema \(found), this one knows \(known)). "
                 + "Update turnstone, or choose another directory with --data."

@@ -95,10 +95,15 @@ package final class RecordStore: Sendable {
     /// Runs `body` in one write transaction, and `afterCommit` when it is on disk, under one lock.
     ///
     /// The transaction is SQLite's BEGIN IMMEDIATE, which shuts out other processes too.
+    ///
+    /// - Throws: `RecordError.databaseMoved`, when somebody took the database away while it was open.
     func writing<R: Sendable, Answer: Sendable>(
         _ body: (Connection) throws -> R, afterCommit: (R) throws -> Answer
     ) throws -> Answer {
         try writer.withConnection { connection in
+            guard !connection.hasMoved else {
+                throw RecordError.databaseMoved(path: connection.path)
+            }
             let result = try connection.transaction { try body(connection) }
             journal.committed(connection)
             return try afterCommit(result)

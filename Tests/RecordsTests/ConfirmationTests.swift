@@ -34,6 +34,29 @@ import Testing
         #expect(fixture.files == ["photos/\(shard)/\(record.occurrenceID).jpg"])
     }
 
+    @Test func `stores nothing in a database that was taken away, and goes on when it is back`()
+        throws
+    {
+        let fixture = try RecordsFixture()
+        let id = try fixture.stored(fixture.capture())
+        let database = fixture.store.directory.recordsDatabase
+        try FileManager.default.moveItem(atPath: database, toPath: "\(database).away")
+        #expect(throws: RecordError.databaseMoved(path: database)) {
+            try fixture.store.confirm(id, as: .named("x"))
+        }
+        #expect(throws: RecordError.databaseMoved(path: database)) {
+            try fixture.stored(fixture.capture())
+        }
+        // Nor in one that somebody else put there meanwhile.
+        try Data().write(to: URL(filePath: database))
+        #expect(throws: RecordError.databaseMoved(path: database)) {
+            try fixture.store.cancel(id)
+        }
+        try FileManager.default.removeItem(atPath: database)
+        try FileManager.default.moveItem(atPath: "\(database).away", toPath: database)
+        #expect(try fixture.store.confirm(id, as: .named("x")).isNew)
+    }
+
     @Test func `D01 twenty at once, and one after a lost answer, make one record and one file`()
         throws
     {
