@@ -48,7 +48,8 @@ extension ReverseSearch {
     /// The base of a house, place or street.
     ///
     /// A house is on the street of its relation or of its `addr:street`, the nearest piece of it;
-    /// in the place of its `addr:place`; else on the nearest street.
+    /// in the place of its `addr:place`; else on the nearest street, and of several that cross what
+    /// is wide on a road rather than on a path.
     func base(of object: ReverseObject) throws -> AddressBase {
         if let line = object.line {
             return AddressBase(
@@ -58,7 +59,7 @@ extension ReverseSearch {
         if let written = object.street {
             let name = StreetName(written)
             if let hit = try street(named: name, near: object.position, object.boundingBox)
-                ?? misspelled(name, near: object.position)
+                ?? misspelled(written, near: object.position)
             {
                 var base = base(on: hit)
                 base.street?.written = written
@@ -157,12 +158,15 @@ extension ReverseSearch {
     /// How far a street may be from what its name is written on, in degrees.
     static let namedReachInDegrees = 0.015
 
-    /// A street round the corner whose name is nearly the same.
-    func misspelled(_ name: StreetName, near position: Coordinate) throws -> ReverseHit? {
+    /// The nearest street round the corner that is meant by what an address says.
+    func misspelled(_ written: String, near position: Coordinate) throws -> ReverseHit? {
         let measure = measure(from: position)
+        let spelling = StreetSpelling(address: written)
         return try regions.flatMap {
             try $0.streets(near: measure, withinDegrees: ReverseScope.cornerInDegrees)
-        }.filter { StreetName($0.streetName).isSlip(of: name) }.min(by: <)
+        }.filter {
+            spelling.means($0.streetName, isBeside: $0.degrees <= ReverseScope.besideInDegrees)
+        }.min(by: <)
     }
 
     /// The street nearest to a house or place, measured from its box; of a hut in the mountains it
@@ -190,23 +194,26 @@ extension ReverseSearch {
                     .map { min($0, reach) } ?? reach
             }
         }
-        var best = NearestStreet(to: box, measure)
+        var best = NearestStreet(to: box, measure, roadsFirst: true)
         for hit in hits where hit.degrees <= reach { best.visit(hit) }
         return best.hit
     }
 }
 
-/// The street whose line is nearest to a box; of several that meet it, to the position.
+/// The street whose line is nearest to a box; of several that meet it, a road before a path or
+/// service way where that is asked for, then the nearest to the position.
 private struct NearestStreet {
     private let box: BoundingBox
     private let isPoint: Bool
+    private let roadsFirst: Bool
     /// What boxes are measured from.
     private let origin: BoundingBox
     private var least = Double.infinity
     private(set) var hit: ReverseHit?
 
-    init(to box: BoundingBox, _ measure: PlanarMeasure) {
+    init(to box: BoundingBox, _ measure: PlanarMeasure, roadsFirst: Bool = false) {
         self.box = box
+        self.roadsFirst = roadsFirst
         isPoint = box.west == box.east && box.south == box.north
         origin = isPoint ? BoundingBox(measure.origin) : box
     }
@@ -233,11 +240,13 @@ private struct NearestStreet {
         let squared = PlanarMeasure.squaredDegrees(from: box, to: other.line)
         let isNearer =
             hit.map {
-                (squared, other.nearest.squaredDegrees, other.ref)
-                    < (least, $0.nearest.squaredDegrees, $0.ref)
+                (squared, rank(other), other.nearest.squaredDegrees, other.ref)
+                    < (least, rank($0), $0.nearest.squaredDegrees, $0.ref)
             } ?? true
         if isNearer { (least, hit) = (squared, other) }
     }
+
+    private func rank(_ street: ReverseHit) -> Int { roadsFirst ? street.streetRank : 0 }
 }
 
 /// The streets that one query found by name.

@@ -80,6 +80,9 @@ struct ReverseHit {
     /// A street's name.
     var streetName: String { row.text(StreetColumn.name) }
 
+    /// Its line of an address: 26 for a road, 27 for a path or a service way.
+    var streetRank: Int { PlaceRank.street(row.text(StreetColumn.type)).address }
+
     /// The street that an address names.
     var addressStreet: String? { row.optionalText(AddressColumn.street) }
 
@@ -122,6 +125,8 @@ struct ReverseScope {
     static let radii = [0.0005, 0.001, 0.002, 0.004, reachInDegrees, 0.015, 0.03, 0.05]
     /// How far round the corner is.
     static let cornerInDegrees = 0.002
+    /// How far a street may be from a house on it that writes its name with words left out.
+    static let besideInDegrees = 0.0005
 }
 
 extension RegionFile {

@@ -35,7 +35,7 @@ extension ReverseSearch {
             }
             guard let hit = house.region.address(house.id, house.row, measure),
                 hit.degrees <= reach,
-                try self.street(ofHouse: hit, written.map(StreetName.init))?.ref == street.ref
+                try self.street(ofHouse: hit, written)?.ref == street.ref
             else { continue }
             return hit
         }
@@ -45,11 +45,11 @@ extension ReverseSearch {
     /// The street that a house is on: the nearest piece of the one it names, or of one whose name is nearly
     /// the same; the nearest for a house that names none, and where the map has no street of that name
     /// for a house at whose door the asked position is.
-    private func street(ofHouse house: ReverseHit, _ name: StreetName?) throws -> ReverseHit? {
-        if let name {
+    private func street(ofHouse house: ReverseHit, _ written: String?) throws -> ReverseHit? {
+        if let written {
             let named =
-                try street(named: name, near: house.position, house.box)
-                ?? misspelled(name, near: house.position)
+                try street(named: StreetName(written), near: house.position, house.box)
+                ?? misspelled(written, near: house.position)
             // Where streets have no names, the name is the village's.
             guard named == nil, isAtDoor(of: house), house.tags["addr:street"] != nil else {
                 return named

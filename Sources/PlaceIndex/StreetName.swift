@@ -1,7 +1,7 @@
 /// A street's name for comparing: letter case, accents, spaces, hyphens, full stops and apostrophes
 /// aside, and ß as ss.
 struct StreetName: Hashable {
-    private let letters: [UInt8]
+    let letters: [UInt8]
 
     var text: String { String(decoding: letters, as: UTF8.self) }
 
@@ -19,25 +19,6 @@ struct StreetName: Hashable {
             }
         }
         self.letters = letters
-    }
-
-    /// Whether two names differ by a slip of the pen: at most two letters, in a name of eight or
-    /// more.
-    func isSlip(of other: StreetName) -> Bool {
-        let (a, b) = (letters, other.letters)
-        guard min(a.count, b.count) >= 8, abs(a.count - b.count) <= 2 else { return false }
-        // Levenshtein's distance, row by row.
-        var row = Array(0...b.count)
-        for (i, letter) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in b.enumerated() {
-                let change = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(change, row[j] + 1, row[j + 1] + 1)
-            }
-        }
-        return row[b.count] <= 2
     }
 
     /// Latin letters without their accents.

@@ -97,6 +97,22 @@ import Testing
         #expect(try found("\"elfvik\"", in: fixture) == ["address 4"])
     }
 
+    @Test func `a building counts for a postcode's centre by its middle, a road by its line`()
+        throws
+    {
+        var map = MapBuilder()
+        map.box(60, 24.90, 60.01, 24.94, ["addr:housenumber": "1", "addr:postcode": "00100"])
+        map.box(60, 25.90, 60.01, 25.94, ["highway": "service", "postal_code": "00200"])
+        #expect(
+            try fixture(map).rows(
+                """
+                SELECT postcode, round(lon, 4), round(lat, 4) = 60.005 FROM postcode_centre
+                ORDER BY id
+                """
+            ).map { $0.split(separator: "|").map(String.init) }.map { $0[0] + $0[1] }
+                == ["0010024.92", "0020025.94"])
+    }
+
     @Test func `a cell holds what is in it, on both sides of 180 degrees`() throws {
         var map = MapBuilder()
         for longitude in [179.999, -179.999, 170] {

@@ -62,7 +62,7 @@ struct ImportSorter {
 
     private mutating func add(_ way: OSMWay) throws {
         memberships.note(way)
-        postcodes.add(way.tags, way.lineShape)
+        postcodes.add(way.tags, way.shapeForPost)
         if way.tags["addr:interpolation"] != nil {
             if let draft = InterpolationDraft(way) {
                 interpolations.append(draft)
@@ -223,6 +223,12 @@ extension OSMWay {
             return nil
         }
         return longest.line.hasLength ? .lineString(longest.line) : .point(longest.line[0])
+    }
+
+    /// What an address is a point of: the inside of a closed way that is no road.
+    fileprivate var shapeForPost: Geometry? {
+        let isArea = tags["highway"] == nil ? tags["area"] != "no" : tags["area"] == "yes"
+        return (isArea ? polygonShape : nil) ?? lineShape
     }
 
     fileprivate var polygonShape: Geometry? {
