@@ -24,6 +24,9 @@ enum PostcodeFormat {
         guard !code.isEmpty else { return nil }
         guard let countryCode, let masks = formats[countryCode] else { return String(code) }
         let compact = compact(code)
+        guard !(neighbours[countryCode] ?? []).contains(where: { compact.hasPrefix($0) }) else {
+            return nil
+        }
         if let written = masks.lazy.compactMap({ fill($0, compact) }).first { return written }
         // As in `AD500`, or `L-1234` with the sign of the country's cars.
         let sign = compact.prefix { $0.isLetter }
@@ -79,6 +82,10 @@ enum PostcodeFormat {
         guard rest.isEmpty, written.contains(where: { !"0- ".contains($0) }) else { return nil }
         return written
     }
+
+    /// How the codes of a country inside another begin, which have its form: Monaco's, and those of
+    /// San Marino and the Vatican.
+    private static let neighbours = ["fr": ["980"], "it": ["4789", "00120"]]
 
     private static let formats: [String: [String]] = {
         var formats: [String: [String]] = [

@@ -253,6 +253,8 @@ import Testing
             ("AD500", "ad", "AD500"), ("11428-1234", "us", "11428"),
             ("90040173", "br", "90040-173"),
             ("L-1234", "lu", "1234"), ("06240", "mc", nil), ("98000", "mc", "98000"),
+            ("98000", "fr", nil), ("97133", "fr", "97133"), ("47890", "it", nil),
+            ("47921", "it", "47921"), ("47890", "sm", "47890"),
             ("0000", "ch", nil), ("GX111AA", "gi", "GX11 1AA"), ("any thing", "zz", "any thing"),
         ] as [(String, String, String?)])
     func `a postcode is written as its country writes it, or is none`(
