@@ -13,16 +13,19 @@
 #include <osmium/io/gzip_compression.hpp>
 #include <osmium/io/pbf_input.hpp>
 #include <osmium/io/xml_input.hpp>
+#include <osmium/thread/pool.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <future>
+#include <map>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -58,7 +61,7 @@ public:
 
 /// Which file has the newest version of an object that is in several: found by a pass of its own.
 ///
-/// Takes 16 bytes an object of the kind until all are seen, and some for each that is in several.
+/// Takes 16 bytes an object until all are seen, and some for each that is in several.
 class NewestVersions {
     struct Seen {
         osmium::object_id_type id;
@@ -103,18 +106,23 @@ public:
 
 /// Refuses an object that follows another version of itself, as in a history file.
 class VersionCheck {
+    osmium::item_type m_type = osmium::item_type::undefined;
     osmium::object_id_type m_id = 0;
     osmium::object_version_type m_version = 0;
-    bool m_any = false;
 
 public:
     void check(const osmium::OSMObject &object) {
-        if (m_any && object.id() == m_id && object.version() != m_version) throw history{};
+        if (object.type() == m_type && object.id() == m_id && object.version() != m_version) throw history{};
+        m_type = object.type();
         m_id = object.id();
         m_version = object.version();
-        m_any = true;
     }
 };
+
+/// As many threads decode a file as there are cores, eight at most.
+int decoding_threads() {
+    return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+}
 
 class Import {
     const tsn_osm_options &m_options;
@@ -124,14 +132,15 @@ class Import {
     AreaBuilder m_builder;
     Areas m_areas{m_sink, m_builder};
     tsn::NodePositions m_positions;
+    osmium::thread::Pool m_pool{decoding_threads()};
     uint64_t m_newest = 0;
     uint64_t m_total_bytes = 0;
 
-    /// The reader's next buffer. Where the kind asked for is at the file's end, as relations are, that
+    /// The reader's next buffer. Where what is asked for is at the file's end, as relations are, that
     /// takes a while, in which progress is told all the same.
     osmium::memory::Buffer next(osmium::io::Reader &reader, const tsn_osm_phase phase,
                                 const uint64_t bytes_before, const uint64_t total) const {
-        if (phase != TSN_OSM_READING_RELATIONS) return reader.read();
+        if (phase != TSN_OSM_READING_NODES) return reader.read();
         auto buffer = std::async(std::launch::async, [&reader] { return reader.read(); });
         while (buffer.wait_for(std::chrono::milliseconds{100}) != std::future_status::ready) {
             m_sink.tell(phase, bytes_before + reader.offset(), total);
@@ -139,24 +148,24 @@ class Import {
         return buffer.get();
     }
 
-    /// Reads one kind of object from all files and calls `body` with each and its file's index.
+    /// Reads objects of some kinds from all files and calls `body` with each and its file's index.
     ///
     /// @param bytes_before Read in this phase before, of `total`.
-    template <typename TObject, typename TBody>
+    template <typename TBody>
     void read(const tsn_osm_phase phase, const osmium::osm_entity_bits::type entities,
               uint64_t bytes_before, const uint64_t total, TBody &&body) {
         for (size_t index = 0; index < m_options.file_count; ++index) {
             m_summary.file_index = index;
             const auto &file = m_options.files[index];
-            osmium::io::Reader reader{osmium::io::File{file.path, file.format}, entities};
+            osmium::io::Reader reader{osmium::io::File{file.path, file.format}, entities, m_pool};
             const auto header = reader.header();
             if (header.has_multiple_object_versions()) throw history{};
             note_replication_time(header);
-            if (entities == osmium::osm_entity_bits::node) m_positions.begin_file();
+            if ((entities & osmium::osm_entity_bits::node) != 0) m_positions.begin_file();
             VersionCheck versions;
             m_sink.tell(phase, bytes_before, total);
             while (auto buffer = next(reader, phase, bytes_before, total)) {
-                for (auto &object : buffer.template select<TObject>()) {
+                for (auto &object : buffer.select<osmium::OSMObject>()) {
                     if (!tsn::is_whole(object.tags())) {
                         throw std::runtime_error{"a key or value of object " + std::to_string(object.id()) +
                                                  " holds a NUL byte"};
@@ -172,33 +181,33 @@ class Import {
         m_sink.tell(phase, bytes_before, total);
     }
 
-    /// Reads one kind of object from all files and calls `body` for each that is not deleted, of
+    /// Reads objects of some kinds from all files and calls `body` for each that is not deleted, of
     /// those in several files with the newest one.
-    template <typename TObject, typename TBody>
+    template <typename TBody>
     void pass(const tsn_osm_phase phase, const osmium::osm_entity_bits::type entities,
               TBody &&body) {
         const bool is_one_file = m_options.file_count == 1;
         const uint64_t total = is_one_file ? m_total_bytes : 2 * m_total_bytes;
-        NewestVersions newest;
+        std::map<osmium::item_type, NewestVersions> newest;
         if (!is_one_file) {
-            read<TObject>(phase, entities, 0, total, [&](const TObject &object, const size_t file) {
-                newest.add(object, file);
+            read(phase, entities, 0, total, [&](const osmium::OSMObject &object, const size_t file) {
+                newest[object.type()].add(object, file);
             });
-            newest.decide();
+            for (auto &[_, versions] : newest) versions.decide();
         }
-        read<TObject>(phase, entities, total - m_total_bytes, total,
-                      [&](TObject &object, const size_t file) {
-                          if (!newest.is_newest(object, file)) {
-                              ++m_summary.repeated;
-                              return;
-                          }
-                          if (!object.visible()) {
-                              ++m_summary.deleted;
-                              return;
-                          }
-                          m_newest = std::max<uint64_t>(m_newest, uint32_t(object.timestamp()));
-                          body(object);
-                      });
+        read(phase, entities, total - m_total_bytes, total,
+             [&](osmium::OSMObject &object, const size_t file) {
+                 if (!is_one_file && !newest[object.type()].is_newest(object, file)) {
+                     ++m_summary.repeated;
+                     return;
+                 }
+                 if (!object.visible()) {
+                     ++m_summary.deleted;
+                     return;
+                 }
+                 m_newest = std::max<uint64_t>(m_newest, uint32_t(object.timestamp()));
+                 body(object);
+             });
     }
 
     void note_replication_time(const osmium::io::Header &header) {
@@ -212,65 +221,69 @@ class Import {
         }
     }
 
-    void read_relations() {
-        SeenIDs seen;
-        pass<osmium::Relation>(
-            TSN_OSM_READING_RELATIONS, osmium::osm_entity_bits::relation,
-            [&](const osmium::Relation &relation) {
-                if (!seen.insert(relation.id())) {
-                    ++m_summary.repeated;
-                    return;
-                }
-                ++m_summary.relations;
-                if (m_relation_types.contains(relation.tags().get_value_by_key("type", ""))) {
-                    m_sink.begin(TSN_OSM_RELATION, relation).add(relation.members());
-                    m_sink.put();
-                }
-                m_areas.relation(relation);
-            });
+    void read_nodes_and_relations() {
+        SeenIDs seen_nodes;
+        SeenIDs seen_relations;
+        pass(TSN_OSM_READING_NODES, osmium::osm_entity_bits::node | osmium::osm_entity_bits::relation,
+             [&](const osmium::OSMObject &object) {
+                 if (object.type() == osmium::item_type::node) {
+                     read(static_cast<const osmium::Node &>(object), seen_nodes);
+                 } else {
+                     read(static_cast<const osmium::Relation &>(object), seen_relations);
+                 }
+             });
         m_areas.prepare_for_lookup();
-    }
-
-    void read_nodes() {
-        SeenIDs seen;
-        pass<osmium::Node>(
-            TSN_OSM_READING_NODES, osmium::osm_entity_bits::node, [&](const osmium::Node &node) {
-                ++m_summary.nodes;
-                if (!node.location().valid()) {
-                    ++m_summary.nodes_without_position;
-                    return;
-                }
-                m_positions.add(node.id(), node.location());
-                if (node.tags().empty() || !m_sink.wants(node.tags())) return;
-                if (!seen.insert(node.id())) {
-                    ++m_summary.repeated;
-                    return;
-                }
-                m_sink.begin(TSN_OSM_NODE, node).add(node);
-                m_sink.put();
-            });
         m_positions.prepare_for_lookup();
         m_summary.location_bytes = m_positions.used_memory();
     }
 
+    void read(const osmium::Relation &relation, SeenIDs &seen) {
+        if (!seen.insert(relation.id())) {
+            ++m_summary.repeated;
+            return;
+        }
+        ++m_summary.relations;
+        if (m_relation_types.contains(relation.tags().get_value_by_key("type", ""))) {
+            m_sink.begin(TSN_OSM_RELATION, relation).add(relation.members());
+            m_sink.put();
+        }
+        m_areas.relation(relation);
+    }
+
+    void read(const osmium::Node &node, SeenIDs &seen) {
+        ++m_summary.nodes;
+        if (!node.location().valid()) {
+            ++m_summary.nodes_without_position;
+            return;
+        }
+        m_positions.add(node.id(), node.location());
+        if (node.tags().empty() || !m_sink.wants(node.tags())) return;
+        if (!seen.insert(node.id())) {
+            ++m_summary.repeated;
+            return;
+        }
+        m_sink.begin(TSN_OSM_NODE, node).add(node);
+        m_sink.put();
+    }
+
     void read_ways() {
         SeenIDs seen;
-        pass<osmium::Way>(
-            TSN_OSM_READING_WAYS, osmium::osm_entity_bits::way, [&](osmium::Way &way) {
-                if (!seen.insert(way.id())) {
-                    ++m_summary.repeated;
-                    return;
-                }
-                ++m_summary.ways;
-                bool is_whole = true;
-                for (auto &node : way.nodes()) {
-                    node.set_location(m_positions.find(node.ref()));
-                    is_whole = is_whole && node.location();
-                }
-                if (!is_whole) ++m_summary.ways_with_missing_nodes;
-                if (m_sink.wants(way.tags())) put(way, is_whole);
-                m_areas.handle_way(way);
-            });
+        pass(TSN_OSM_READING_WAYS, osmium::osm_entity_bits::way, [&](osmium::OSMObject &object) {
+            auto &way = static_cast<osmium::Way &>(object);
+            if (!seen.insert(way.id())) {
+                ++m_summary.repeated;
+                return;
+            }
+            ++m_summary.ways;
+            bool is_whole = true;
+            for (auto &node : way.nodes()) {
+                node.set_location(m_positions.find(node.ref()));
+                is_whole = is_whole && node.location();
+            }
+            if (!is_whole) ++m_summary.ways_with_missing_nodes;
+            if (m_sink.wants(way.tags())) put(way, is_whole);
+            m_areas.handle_way(way);
+        });
     }
 
     void put(const osmium::Way &way, const bool is_whole) {
@@ -302,8 +315,7 @@ public:
             m_summary.file_index = index;
             m_total_bytes += osmium::file_size(m_options.files[index].path);
         }
-        read_relations();
-        read_nodes();
+        read_nodes_and_relations();
         read_ways();
         m_areas.put_incomplete();
         if (m_summary.timestamp == 0) m_summary.timestamp = m_newest;

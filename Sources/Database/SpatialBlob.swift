@@ -32,8 +32,17 @@ package enum SpatialBlob {
 
     /// Returns the BLOB of a geometry whose box is known.
     package static func encode(_ geometry: Geometry, box: BoundingBox) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size(geometry))
+        append(geometry, box: box, to: &bytes)
+        return bytes
+    }
+
+    /// Appends the BLOB of a geometry whose box is known.
+    package static func append(_ geometry: Geometry, box: BoundingBox, to bytes: inout [UInt8]) {
         var writer = SpatialBlobWriter()
-        writer.bytes.reserveCapacity(size(geometry))
+        swap(&writer.bytes, &bytes)
+        defer { swap(&writer.bytes, &bytes) }
         writer.header(box)
         switch geometry {
         case .point(let position):
@@ -63,7 +72,6 @@ package enum SpatialBlob {
             }
         }
         writer.byte(end)
-        return writer.bytes
     }
 
     /// How many bytes the BLOB of a geometry has.

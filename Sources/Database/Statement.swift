@@ -122,6 +122,25 @@ package final class Statement {
         try check(code)
     }
 
+    /// A text of UTF-8 that SQLite reads where it is: the bytes must stay until the statement has run.
+    package func bind(
+        _ index: Int32, lentText bytes: UnsafeRawBufferPointer
+    ) throws(DatabaseError) {
+        let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.empty
+        try check(sqlite3_bind_text(pointer, index, start, Int32(clamping: bytes.count), nil))
+    }
+
+    /// A BLOB that SQLite reads where it is, as `bind(_:lentText:)`.
+    package func bind(
+        _ index: Int32, lentBlob bytes: UnsafeRawBufferPointer
+    ) throws(DatabaseError) {
+        let start = bytes.baseAddress ?? UnsafeRawPointer(Self.empty)
+        try check(sqlite3_bind_blob(pointer, index, start, Int32(clamping: bytes.count), nil))
+    }
+
+    /// How many parameters it has, the greatest number where they have numbers.
+    package var parameterCount: Int32 { sqlite3_bind_parameter_count(pointer) }
+
     /// SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes at once.
     private static var copied: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)

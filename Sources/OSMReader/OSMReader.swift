@@ -4,15 +4,15 @@ internal import GeoModel
 /// Reads OpenStreetMap files through libosmium: what has one of the asked keys, with geometry.
 ///
 /// Objects may be in any order in the files, ids may be negative, and refs may lead out of the
-/// input. Three passes: relations, nodes, ways; of several files each twice.
+/// input. Two passes: nodes and relations, ways; of several files each twice.
 ///
 /// An object that is in several files is taken from the one with its newest version, or where
 /// versions are equal or unknown from the first.
 ///
 /// Memory: about 6 bytes a node in a file with rising ids and 16 in any other, 8 bytes a way, a
 /// relation and a handed-over node, the wanted multipolygons and the ways they have as members
-/// until each is complete, and about 50 MB of buffers. Of several files, 16 bytes an object of the
-/// most frequent kind besides. With a `locationFile`, the positions of nodes lie in that file.
+/// until each is complete, and about 50 MB of buffers. Of several files, 16 bytes a node and
+/// a relation, or a way, besides. With a `locationFile`, the positions of nodes lie in that file.
 package struct OSMReader: Sendable {
     private let files: [OSMFile]
     private let keys, relationTypes: [String]
@@ -33,9 +33,9 @@ package struct OSMReader: Sendable {
         self.locationFile = locationFile
     }
 
-    /// Reads all files and calls `body` for each object, on this thread: relations with their
-    /// members, then nodes, then ways and areas, an area right after its last member way, areas
-    /// that lack members last.
+    /// Reads all files and calls `body` for each object, on this thread: nodes and relations with
+    /// their members, in the files' order, then ways and areas, an area right after its last member
+    /// way, areas that lack members last.
     ///
     /// A damaged .pbf leaves a descriptor open until the process ends: libosmium 2.18 closes it only where it
     /// reads to the end of the file.

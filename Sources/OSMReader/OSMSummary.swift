@@ -17,10 +17,11 @@ package struct OSMSummary: Sendable, Hashable {
 
 /// How far the reader is.
 package struct OSMProgress: Sendable, Hashable {
-    /// The three passes over the files, in this order.
+    /// The two passes over the files, in this order.
     package enum Pass: Int32, Sendable {
-        case relations = 1
-        case nodes, ways
+        /// And relations.
+        case nodes = 1
+        case ways
     }
 
     package let pass: Pass

@@ -1,6 +1,7 @@
 /// A street's name for comparing: letter case, accents, spaces, hyphens, full stops and apostrophes
 /// aside, and ß as ss.
 struct StreetName: Hashable {
+    /// In UTF-8.
     let letters: [UInt8]
 
     var text: String { String(decoding: letters, as: UTF8.self) }
@@ -35,4 +36,11 @@ struct StreetName: Hashable {
         }
         return plain
     }()
+}
+
+extension StreetName: Comparable {
+    /// By the bytes of their letters, as SQLite compares texts.
+    static func < (left: StreetName, right: StreetName) -> Bool {
+        left.letters.lexicographicallyPrecedes(right.letters)
+    }
 }

@@ -55,9 +55,9 @@ enum tsn_osm_problem {
 
 /// The passes over the input, in this order.
 enum tsn_osm_phase {
-    TSN_OSM_READING_RELATIONS = 1,
-    TSN_OSM_READING_NODES = 2,
-    TSN_OSM_READING_WAYS = 3
+    /// And relations, as both are known before ways are.
+    TSN_OSM_READING_NODES = 1,
+    TSN_OSM_READING_WAYS = 2
 };
 
 /// A coordinate value of a node whose position is not in the input.
@@ -139,9 +139,9 @@ typedef struct tsn_osm_callbacks {
     int32_t (*progress)(void *context, int32_t phase, uint64_t done, uint64_t total);
 } tsn_osm_callbacks;
 
-/// Reads the files in three passes, twice each when there are several, and hands over what the options ask for: relations with members
-/// first, then nodes, then ways, each relation's area right after its last member way; areas that
-/// lack members come last. Objects may be in any order in the files, and ids may be negative.
+/// Reads the files in two passes, twice each when there are several, and hands over what the options ask for: nodes
+/// and relations with members first, in the files' order, then ways, each relation's area right after its last
+/// member way; areas that lack members come last. Objects may be in any order in the files, and ids may be negative.
 ///
 /// All calls of `callbacks` are made on the calling thread.
 ///

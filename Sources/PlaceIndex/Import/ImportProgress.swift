@@ -1,19 +1,18 @@
 /// How far an import is.
 package struct ImportProgress: Sendable, Hashable {
     package enum Phase: String, Sendable, CaseIterable {
-        case readingRelations = "reading relations"
-        case readingNodes = "reading nodes"
+        case readingNodes = "reading nodes and relations"
         case readingWays = "reading ways and assembling areas"
         case linking = "linking addresses and areas"
-        case naming = "indexing names"
         case indexing = "indexing"
+        case naming = "indexing names"
         case saving = "saving"
 
         /// What `done` and `total` count.
         package var unit: Unit {
             switch self {
-            case .readingRelations, .readingNodes, .readingWays: .bytes
-            case .linking, .naming, .indexing, .saving: .steps
+            case .readingNodes, .readingWays: .bytes
+            case .linking, .indexing, .naming, .saving: .steps
             }
         }
     }

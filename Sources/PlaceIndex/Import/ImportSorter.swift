@@ -185,7 +185,6 @@ struct ImportSorter {
 
     /// Writes what was waiting for others: streets of houses, and interpolations.
     mutating func link() throws {
-        try writer.flush()
         try writer.insertPostcodes(postcodes)
         try writer.indexAddresses()
         for (house, name) in memberships.streets {

@@ -2,23 +2,19 @@ internal import Database
 internal import GeoModel
 internal import OSMReader
 
-/// Writes the tables of the name search: `name_index` and `road`.
+/// Collects what the tables of the name search, `name_index` and `road`, are made of.
 ///
-/// It is told of each row as it is written, and writes its own when the last one has come, as the
+/// It is told of each row as it is written; `NamingThread` makes the tables when the last one has come, as the
 /// index is filled in the order of importance and streets are known only then. Memory: what
-/// `NameDraft` and `StreetGroups` state, and 16 MiB in which FTS5 collects.
+/// `NameDraft` and `StreetGroups` state.
 final class NameWriter {
-    private let connection: Connection
-    private let draft: NameDraft
+    let draft: NameDraft
     private var streets = StreetGroups()
     private(set) var names = 0
-    private(set) var roads = 0
+    private var roads: Int64 = 0
 
-    /// - Parameters:
-    ///   - path: The region's draft; the names' own lies beside it, without a name.
-    ///   - connection: To the draft, with the tables made.
-    init(path: String, connection: Connection) throws {
-        self.connection = connection
+    /// - Parameter path: The region's draft; the names' own lies beside it, without a name.
+    init(path: String) throws {
         draft = try NameDraft(path: path + "-names")
     }
 
@@ -92,36 +88,6 @@ final class NameWriter {
 
     // MARK: The end
 
-    /// Writes all tables. After the last row, within the transaction of the import.
-    ///
-    /// - Parameter step: Called now and then with the names indexed, and their number.
-    func finish(step: (_ done: Int, _ total: Int) throws -> Void) throws {
-        try step(0, names)
-        try writeRoads()
-        try addPostcodes()
-        try connection.execute(
-            """
-            INSERT INTO name_index (name_index, rank) VALUES ('hashsize', 16777216);
-            INSERT INTO name_index (name_index, rank) VALUES ('automerge', 0);
-            INSERT INTO name_index (name_index, rank) VALUES ('crisismerge', 1000);
-            """)
-        let insert = try connection.statement(
-            "INSERT INTO name_index (rowid, terms) VALUES (?1, ?2)")
-        let collecting = try TermsThread(draft)
-        defer { collecting.abandon() }
-        var done = 0
-        while let batch = try collecting.next() {
-            for row in batch {
-                insert.reset()
-                try insert.bind(1, row.id)
-                try insert.bind(2, utf8: row.terms)
-                while try insert.step() {}
-            }
-            done += batch.count
-            try step(done, names)
-        }
-    }
-
     /// Appends the terms of a name.
     static func collect(_ entry: NameDraft.Entry, into terms: inout [UInt8]) {
         for bytes in entry.names.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -153,26 +119,28 @@ final class NameWriter {
         if let kind = entry.rowID.kind { terms += kind.term.utf8 }
     }
 
-    private func writeRoads() throws {
-        let insert = try connection.statement(
-            "INSERT INTO road (street_id, ways, west, south, east, north) VALUES (?, ?, ?, ?, ?, ?)"
-        )
+    /// Makes the streets of their ways: calls `write` with the row of each.
+    func finishRoads(_ write: (_ row: (inout RowBuffer) -> Void) throws -> Void) throws {
         try streets.drain { street in
-            try insert.bind(
-                .integer(street.row), .integer(Int64(street.ways)), .real(street.box.west),
-                .real(street.box.south), .real(street.box.east), .real(street.box.north))
-            while try insert.step() {}
             roads += 1
+            try write { row in
+                row.append(street.row)
+                row.append(Int64(street.ways))
+                row.append(street.box.west)
+                row.append(street.box.south)
+                row.append(street.box.east)
+                row.append(street.box.north)
+            }
             try add(
-                .road, row: connection.lastInsertRowID,
+                .road, row: roads,
                 importance: Prominence.street(
                     street.type, ways: street.ways, hasArticle: street.hasArticle),
                 names: street.names, at: street.positions)
         }
     }
 
-    /// The postcodes whose centres are known.
-    private func addPostcodes() throws {
+    /// Adds the postcodes whose centres are known.
+    func addPostcodes(_ connection: Connection) throws {
         let row = try connection.statement("SELECT id, postcode, lon, lat FROM postcode_centre")
         while try row.step() {
             let code = row.text(1)

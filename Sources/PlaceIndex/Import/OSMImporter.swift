@@ -152,7 +152,6 @@ package struct OSMImporter: Sendable {
 extension OSMProgress {
     fileprivate var phase: ImportProgress.Phase {
         switch pass {
-        case .relations: .readingRelations
         case .nodes: .readingNodes
         case .ways: .readingWays
         }

@@ -2,9 +2,7 @@ internal import OSMReader
 
 extension OSMTags {
     /// The tags as a JSON object of strings, sorted by key, the form the region file keeps them in.
-    var json: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(32 * all.count)
+    func appendJSON(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "{"))
         // Most files have them sorted.
         let isSorted = zip(all, all.dropFirst()).allSatisfy { $0.key < $1.key }
@@ -15,7 +13,6 @@ extension OSMTags {
             bytes.append(jsonString: tag.value)
         }
         bytes.append(UInt8(ascii: "}"))
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -20,6 +20,10 @@ enum RegionSchema {
         ("landmark_reach", "MULTIPOLYGON"),
     ]
 
+    /// As comparisons: for a list of three SQLite makes a temporary table at every row.
+    private static let typeCheck =
+        "CHECK (osm_type = 'N' OR osm_type = 'W' OR osm_type = 'R')"
+
     /// Run before the first row; `SpatialIndexes` registers the geometry columns.
     static let tables = """
         PRAGMA application_id = \(applicationID);
@@ -33,7 +37,7 @@ enum RegionSchema {
             -- are found without a look at the other columns.
             answer BLOB NOT NULL,
             tags TEXT NOT NULL,
-            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_type TEXT NOT NULL \(typeCheck),
             osm_id BIGINT NOT NULL,
             lon REAL NOT NULL,
             lat REAL NOT NULL,
@@ -56,7 +60,7 @@ enum RegionSchema {
         -- Whatever has a house number: node, way or area.
         CREATE TABLE address (
             id INTEGER PRIMARY KEY,
-            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_type TEXT NOT NULL \(typeCheck),
             osm_id BIGINT NOT NULL,
             house_number TEXT NOT NULL,
             -- 0 for a stretch of land with a number.
@@ -73,7 +77,7 @@ enum RegionSchema {
         -- Lines along which house numbers run; numbers is [[vertex index, "12"], ...].
         CREATE TABLE interpolation (
             id INTEGER PRIMARY KEY,
-            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_type TEXT NOT NULL \(typeCheck),
             osm_id BIGINT NOT NULL,
             kind TEXT NOT NULL,
             street TEXT,
@@ -85,7 +89,7 @@ enum RegionSchema {
         -- extract may be in several rows.
         CREATE TABLE street (
             id INTEGER PRIMARY KEY,
-            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_type TEXT NOT NULL \(typeCheck),
             osm_id BIGINT NOT NULL,
             type TEXT NOT NULL,
             name TEXT NOT NULL,
@@ -95,7 +99,7 @@ enum RegionSchema {
 
         CREATE TABLE area (
             id INTEGER PRIMARY KEY,
-            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_type TEXT NOT NULL \(typeCheck),
             osm_id BIGINT NOT NULL,
             kind TEXT NOT NULL
                 CHECK (kind IN ('administrative', 'postal', 'place', 'landuse', 'timezone')),
@@ -119,7 +123,7 @@ enum RegionSchema {
 
         CREATE TABLE settlement (
             id INTEGER PRIMARY KEY,
-            osm_type TEXT NOT NULL CHECK (osm_type IN ('N', 'W', 'R')),
+            osm_type TEXT NOT NULL \(typeCheck),
             osm_id BIGINT NOT NULL,
             type TEXT NOT NULL,
             name TEXT NOT NULL,
@@ -146,10 +150,7 @@ enum RegionSchema {
             north REAL NOT NULL
         );
 
-        -- Every name, as `NameTerms` says; the rowid is a `SearchRowID`.
-        CREATE VIRTUAL TABLE name_index USING fts5 (
-            terms, content = '', columnsize = 0, detail = none, tokenize = "\(NameTerms.tokenizer)"
-        );
+        \(nameIndex)
 
         -- The square round each row of settlement in which its name is used; ids are the same.
         CREATE TABLE settlement_reach (
@@ -179,6 +180,13 @@ enum RegionSchema {
             street_id INTEGER NOT NULL,
             PRIMARY KEY (name, cell, street_id)
         ) WITHOUT ROWID;
+        """
+
+    /// Every name, as `NameTerms` says; the rowid is a `SearchRowID`.
+    static let nameIndex = """
+        CREATE VIRTUAL TABLE name_index USING fts5 (
+            terms, content = '', columnsize = 0, detail = none, tokenize = "\(NameTerms.tokenizer)"
+        );
         """
 
     /// Run after the last row.

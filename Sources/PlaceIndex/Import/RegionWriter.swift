@@ -3,19 +3,23 @@ internal import GeoModel
 internal import Geodesy
 internal import OSMReader
 
-/// Streams rows into a region file; nothing is kept in memory but counters, each row's box, and a batch of
-/// places, addresses and streets until `flush` writes it in the order of where they lie.
+/// Streams rows into a region file; nothing is kept in memory but counters, each row's box and a street's names,
+/// and a batch of places, addresses and streets until it is written in the order of where they lie.
 ///
-/// Journal and sync are off, as the file is a draft that an error throws away.
+/// Rows are prepared by the caller and written on a thread of their own until `finishRows`. Journal and sync
+/// are off, as the file is a draft that an error throws away; so are foreign keys, as whatever a row belongs to is
+/// written before it.
 final class RegionWriter {
     private let connection: Connection
+    private let writing: WritingThread
     private let indexes: SpatialIndexes
-    private let place, placePiece, address, street, area, piece, settlement: SpatialInsertion
-    private let interpolation, postcode, reach, landmarkReach: SpatialInsertion
-    private let streetName: Statement
+    private let packers: [SpatialTreePacker?]
+    /// Of each insertion the id of its last row: tables are empty at first, and SQLite counts from 1 as well.
+    private var ids = [Int64](repeating: 0, count: RowInsertion.allCases.count)
     private let cutter = PolygonCutter(limit: 256)
     private let footprintCutter = PolygonCutter(limit: PlaceColumn.piecePositions)
     private let names: NameWriter
+    private var streetNames = StreetNames()
     private var batch = RowBatch()
     private(set) var coverage = Coverage()
     private(set) var rows = 0
@@ -26,7 +30,7 @@ final class RegionWriter {
         try connection.execute(
             """
             PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = 0;
-            PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;
+            PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA foreign_keys = OFF;
             """)
         let initialized = try connection.statement("SELECT InitSpatialMetaData(1, 'WGS84')")
         guard try initialized.step(), initialized.int64(0) == 1 else {
@@ -38,44 +42,13 @@ final class RegionWriter {
         let indexes = try SpatialIndexes(connection)
         self.connection = connection
         self.indexes = indexes
-        names = try NameWriter(path: path, connection: connection)
-        let insert = { (table: String, columns: String) in
-            SpatialInsertion(
-                statement: try Self.insertion(into: table, columns, on: connection),
-                packer: indexes.packer(of: table))
-        }
-        place = try insert(
-            "place",
-            "osm_type, osm_id, category, type, name, tags, importance, lon, lat, answer, geom")
-        placePiece = try insert("place_piece", "place_id, geom")
-        address = try insert(
-            "address",
-            "osm_type, osm_id, house_number, is_house, street, postcode, city, tags, lon, lat, geom"
-        )
-        street = try insert("street", "osm_type, osm_id, type, name, tags, geom")
-        area = try insert(
-            "area",
-            "osm_type, osm_id, kind, admin_level, type, name, tags, lon, lat, square_meters, geom")
-        piece = try insert("area_piece", "area_id, geom")
-        settlement = try insert(
-            "settlement",
-            "osm_type, osm_id, type, name, tags, population, lon, lat, is_capital, geom")
-        interpolation = try insert(
-            "interpolation", "osm_type, osm_id, kind, street, numbers, geom")
-        reach = try insert("settlement_reach", "id, geom")
-        landmarkReach = try insert("landmark_reach", "id, geom")
-        postcode = try insert("postcode_centre", "postcode, lon, lat, geom")
-        streetName = try Self.insertion(
-            into: "street_name", "name, cell, street_id", on: connection)
+        names = try NameWriter(path: path)
+        packers = RowInsertion.allCases.map { indexes.packer(of: $0.table) }
+        writing = try WritingThread(
+            try RowInsertion.allCases.map { try connection.statement($0.sql) })
     }
 
-    private static func insertion(
-        into table: String, _ columns: String, on connection: Connection
-    ) throws -> Statement {
-        let values = Array(repeating: "?", count: columns.split(separator: ",").count)
-            .joined(separator: ", ")
-        return try connection.statement("INSERT INTO \(table) (\(columns)) VALUES (\(values))")
-    }
+    deinit { writing.abandon() }
 
     // MARK: Rows
 
@@ -111,15 +84,29 @@ final class RegionWriter {
         return true
     }
 
-    /// Writes what waits; to be called before anything is looked for among the rows.
-    func flush() throws {
-        for row in batch.takeAll() {
+    /// Writes what waits in the batch.
+    private func flush() throws {
+        try batch.drain { row in
             switch row.kind {
             case .place(let kind): try write(row, as: kind)
             case .address(let number): try write(row, houseNumber: number)
             case .street(let type, let name): try write(row, type: type, name: name)
             }
         }
+    }
+
+    /// Writes what waits, and ends the thread that writes; to be called before anything is looked for among the
+    /// rows.
+    func finishRows() throws {
+        try flush()
+        try streetNames.drain { name, cell, street in
+            writing.buffer.begin(RowInsertion.streetName.rawValue)
+            writing.buffer.appendText { $0 += name }
+            writing.buffer.append(cell)
+            writing.buffer.append(street)
+            try writing.endRow()
+        }
+        try writing.finish()
     }
 
     private func write(_ row: RowBatch.Row, as kind: PlaceKind) throws {
@@ -140,31 +127,34 @@ final class RegionWriter {
         let answer = PlaceAnswer.encode(
             place, name: name ?? LanguagePreferences.local.name(from: tags.dictionary),
             hasLanguages: hasLanguages, footprintBytes: footprintBytes)
-        try insert(
-            self.place, ref,
-            [
-                .text(kind.category), .text(kind.type), tags["name"].map { .text($0) },
-                .text(tags.json), .real(importance),
-                .real(point.decimalLongitude), .real(point.decimalLatitude), .blob(answer),
-            ], shape)
-        let id = connection.lastInsertRowID
+        let id = try insert(.place, ref, shape) { row in
+            row.append(kind.category)
+            row.append(kind.type)
+            row.append(tags["name"])
+            row.appendText(tags.appendJSON)
+            row.append(importance)
+            row.append(point)
+            row.appendBlob { $0.append(contentsOf: answer) }
+        }
+        guard let id else { return }
         try names.add(.place, row: id, importance: importance, tags, at: point)
         try insertReach(ofLandmark: id, sightInMeters: place.sightInMeters, shape)
         guard PlaceColumn.isCut(bytes: footprintBytes) else { return }
-        for part in footprintCutter.parts(of: shape) { try insert(placePiece, of: id, part) }
+        for part in footprintCutter.parts(of: shape) { try insert(.placePiece, of: id, part) }
     }
 
     private func write(_ row: RowBatch.Row, houseNumber: String) throws {
         let (tags, point) = (row.tags, row.point)
-        try insert(
-            address, row.ref,
-            [
-                .text(houseNumber), .integer(AddressTags.isHouse(tags) ? 1 : 0),
-                AddressTags.street(tags).map { .text($0) },
-                tags["addr:postcode"].map { .text($0) }, tags["addr:city"].map { .text($0) },
-                .text(tags.json), .real(point.decimalLongitude), .real(point.decimalLatitude),
-            ], row.shape)
-        try names.addAddress(row: connection.lastInsertRowID, tags, at: point)
+        let id = try insert(.address, row.ref, row.shape) { row in
+            row.append(houseNumber)
+            row.append(AddressTags.isHouse(tags))
+            row.append(AddressTags.street(tags))
+            row.append(tags["addr:postcode"])
+            row.append(tags["addr:city"])
+            row.appendText(tags.appendJSON)
+            row.append(point)
+        }
+        if let id { try names.addAddress(row: id, tags, at: point) }
     }
 
     private func write(_ row: RowBatch.Row, type: String, name: String) throws {
@@ -172,28 +162,23 @@ final class RegionWriter {
             return
         }
         let tags = row.tags
-        try insert(street, row.ref, [.text(type), .text(name), .text(tags.json)], row.shape)
-        let id = connection.lastInsertRowID
-        names.addStreet(row: id, type: type, tags, box: box)
-        let cells = StreetCells.cells(of: line)
-        for name in StreetTags.names(tags) {
-            for cell in cells {
-                try streetName.bind([.text(name.text), .integer(cell), .integer(id)])
-                while try streetName.step() {}
-            }
+        let id = try insert(.street, row.ref, row.shape) { row in
+            row.append(type)
+            row.append(name)
+            row.appendText(tags.appendJSON)
         }
+        guard let id else { return }
+        names.addStreet(row: id, type: type, tags, box: box)
+        streetNames.add(StreetTags.names(tags), cells: StreetCells.cells(of: line), street: id)
     }
 
     /// The centres of what has a postcode, by postcode.
     func insertPostcodes(_ centres: PostcodeCentres) throws {
         for (code, position) in centres.all {
-            guard let blob = SpatialBlob.encode(.point(position)) else { continue }
-            try run(
-                postcode,
-                [
-                    .text(code), .real(position.decimalLongitude), .real(position.decimalLatitude),
-                    .blob(blob),
-                ], BoundingBox(position))
+            try write(.postcodeCentre, .point(position), BoundingBox(position)) { row in
+                row.append(code)
+                row.append(position)
+            }
         }
     }
 
@@ -203,16 +188,16 @@ final class RegionWriter {
     ) throws -> Bool {
         let shape = Geometry.multiPolygon(polygons)
         guard let point = shape.representativePoint else { return false }
-        let isWritten = try insert(
-            area, ref,
-            [
-                .text(about.kind.rawValue), about.adminLevel.map { .integer(Int64($0)) },
-                about.type.map { .text($0) }, .text(about.name), .text(tags.json),
-                .real(point.decimalLongitude), .real(point.decimalLatitude),
-                .real(shape.squareMeters),
-            ], shape)
-        guard isWritten else { return false }
-        let id = connection.lastInsertRowID
+        let id = try insert(.area, ref, shape) { row in
+            row.append(about.kind.rawValue)
+            if let level = about.adminLevel { row.append(Int64(level)) } else { row.appendNull() }
+            row.append(about.type)
+            row.append(about.name)
+            row.appendText(tags.appendJSON)
+            row.append(point)
+            row.append(shape.squareMeters)
+        }
+        guard let id else { return false }
         if about.kind == .postal {
             try names.addPostalArea(row: id, code: about.name, at: point)
         } else if about.kind != .landuse, about.kind != .timezone {
@@ -224,7 +209,7 @@ final class RegionWriter {
                 at: point)
         }
         for polygon in polygons.flatMap(cutter.pieces) {
-            try insert(piece, of: id, .polygon(polygon))
+            try insert(.areaPiece, of: id, .polygon(polygon))
             pieces += 1
         }
         return true
@@ -233,19 +218,23 @@ final class RegionWriter {
     func insertSettlement(
         _ ref: OSMRef, type: String, name: String, _ tags: OSMTags, _ position: Coordinate
     ) throws -> Bool {
-        let isWritten = try insert(
-            settlement, ref,
-            [
-                .text(type), .text(name), .text(tags.json),
-                SettlementTags.population(tags).map { .integer(Int64($0)) },
-                .real(position.decimalLongitude), .real(position.decimalLatitude),
-                .integer(tags["capital"] == "yes" ? 1 : 0),
-            ], .point(position))
-        guard isWritten else { return false }
-        let id = connection.lastInsertRowID
+        let isCapital = tags["capital"] == "yes"
+        let id = try insert(.settlement, ref, .point(position)) { row in
+            row.append(type)
+            row.append(name)
+            row.appendText(tags.appendJSON)
+            if let population = SettlementTags.population(tags) {
+                row.append(Int64(population))
+            } else {
+                row.appendNull()
+            }
+            row.append(position)
+            row.append(isCapital)
+        }
+        guard let id else { return false }
         try names.add(
             .settlement, row: id, importance: Prominence.settlement(type, tags), tags, at: position)
-        try insertReach(of: id, type: type, isCapital: tags["capital"] == "yes", position)
+        try insertReach(of: id, type: type, isCapital: isCapital, position)
         return true
     }
 
@@ -259,7 +248,7 @@ final class RegionWriter {
         let box = Geodesic.box(
             around: position,
             radiusInMeters: PlaceRank.reachInMeters(search: rank.search - (isCapital ? 1 : 0)))
-        try insert(reach, of: id, box)
+        try insert(.settlementReach, of: id, box)
     }
 
     /// Of a place that is seen from afar, the box round its footprint.
@@ -283,52 +272,66 @@ final class RegionWriter {
         let box = BoundingBox(
             west: isWhole ? -180 : west < -180 ? west + 360 : west, south: south,
             east: isWhole ? 180 : east > 180 ? east - 360 : east, north: north)
-        if let box { try insert(landmarkReach, of: id, box) }
+        if let box { try insert(.landmarkReach, of: id, box) }
     }
 
     /// The reach of a row of another table, by the same id.
-    private func insert(_ insertion: SpatialInsertion, of id: Int64, _ box: BoundingBox) throws {
+    private func insert(_ insertion: RowInsertion, of id: Int64, _ box: BoundingBox) throws {
         let shape = Geometry.multiPolygon(box.partsWithoutCrossing.map(\.polygon))
         guard let whole = shape.boundingBox else { return }
-        try run(insertion, [.integer(id), .blob(SpatialBlob.encode(shape, box: whole))], whole)
+        try write(insertion, id: id, shape, whole) { $0.append(id) }
     }
 
     func insertInterpolation(
         _ ref: OSMRef, kind: String, street: String?, numbers: String, _ line: [Coordinate]
     ) throws -> Bool {
-        try insert(
-            interpolation, ref,
-            [.text(kind), street.map { .text($0) }, .text(numbers)], .lineString(line))
+        let id = try insert(.interpolation, ref, .lineString(line)) { row in
+            row.append(kind)
+            row.append(street)
+            row.append(numbers)
+        }
+        return id != nil
     }
 
-    @discardableResult
+    /// Writes an object's row and returns its id; nil, and nothing is written, for a shape without a position.
+    ///
+    /// - Parameter values: Appends the columns between the object's id and its shape.
     private func insert(
-        _ insertion: SpatialInsertion, _ ref: OSMRef, _ values: [SQLValue?], _ shape: Geometry
-    ) throws -> Bool {
-        guard let box = shape.boundingBox else { return false }
-        let blob = SpatialBlob.encode(shape, box: box)
-        try run(
-            insertion,
-            [.text(String(ref.osmType.letter)), .integer(ref.osmID)] + values + [.blob(blob)], box)
+        _ insertion: RowInsertion, _ ref: OSMRef, _ shape: Geometry,
+        _ values: (inout RowBuffer) -> Void
+    ) throws -> Int64? {
+        guard let box = shape.boundingBox else { return nil }
+        let id = try write(insertion, shape, box) { row in
+            row.append(String(ref.osmType.letter))
+            row.append(ref.osmID)
+            values(&row)
+        }
         coverage.add(box)
         rows += 1
-        return true
+        return id
     }
 
     /// A piece of the row `owner` of another table.
-    private func insert(
-        _ insertion: SpatialInsertion, of owner: Int64, _ shape: Geometry
-    ) throws {
+    private func insert(_ insertion: RowInsertion, of owner: Int64, _ shape: Geometry) throws {
         guard let box = shape.boundingBox else { return }
-        try run(insertion, [.integer(owner), .blob(SpatialBlob.encode(shape, box: box))], box)
+        try write(insertion, shape, box) { $0.append(owner) }
     }
 
-    private func run(
-        _ insertion: SpatialInsertion, _ values: [SQLValue?], _ box: BoundingBox
-    ) throws(DatabaseError) {
-        try insertion.statement.bind(values)
-        while try insertion.statement.step() {}
-        insertion.packer.add(id: connection.lastInsertRowID, box)
+    /// Writes a row whose last column is its shape, and returns its id: the next one when none is given.
+    @discardableResult
+    private func write(
+        _ insertion: RowInsertion, id: Int64? = nil, _ shape: Geometry, _ box: BoundingBox,
+        _ values: (inout RowBuffer) -> Void
+    ) throws -> Int64 {
+        let number = Int(insertion.rawValue)
+        let id = id ?? ids[number] + 1
+        ids[number] = id
+        writing.buffer.begin(insertion.rawValue)
+        values(&writing.buffer)
+        writing.buffer.appendBlob { SpatialBlob.append(shape, box: box, to: &$0) }
+        packers[number]?.add(id: id, box)
+        try writing.endRow()
+        return id
     }
 
     // MARK: Linking
@@ -358,17 +361,25 @@ final class RegionWriter {
 
     // MARK: The end
 
-    /// Indexes the names, packs the R*Trees, builds the other indexes and links place nodes and
-    /// areas; `step` is called before each and between names, with how much of the phase is done.
+    /// Packs the R*Trees, builds the other indexes and links place nodes and areas, while the names are indexed on
+    /// a thread of their own; `step` is called before each and between names, with how much of the phase is done.
     ///
     /// - Parameter labels: The place nodes that boundaries name as their centre, by relation.
     func finish(
         metadata: [String: String], labels: [Int64: [Int64]],
         step: (_ phase: ImportProgress.Phase, _ done: Int, _ total: Int) throws -> Void
     ) throws {
-        try names.finish { try step(.naming, $0, $1) }
         let tables = RegionSchema.geometries.count
         let steps = tables + 2
+        try step(.indexing, 0, steps)
+        try writing.flush()
+        try names.addPostcodes(connection)
+        let naming = try NamingThread(names)
+        defer { naming.abandon() }
+        while let roads = naming.nextRoads() {
+            writing.buffer = roads
+            try writing.flush()
+        }
         try indexes.finish { try step(.indexing, $0, steps) }
         try step(.indexing, tables, steps)
         try connection.execute(RegionSchema.indexes)
@@ -377,15 +388,17 @@ final class RegionWriter {
             try connection.run("INSERT INTO metadata VALUES (?, ?)", .text(key), .text(value))
         }
         try step(.indexing, tables + 1, steps)
+        try naming.finish(into: connection) { try step(.naming, $0, $1) }
         try connection.execute("ANALYZE")
         try connection.execute("COMMIT")
     }
 }
 
-/// How rows of a table with geometry are written, and where their boxes are collected.
-private struct SpatialInsertion {
-    let statement: Statement
-    let packer: SpatialTreePacker
+extension RowBuffer {
+    fileprivate mutating func append(_ position: Coordinate) {
+        append(position.decimalLongitude)
+        append(position.decimalLatitude)
+    }
 }
 
 extension BoundingBox {

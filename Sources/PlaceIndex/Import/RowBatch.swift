@@ -38,15 +38,12 @@ struct RowBatch {
         weight += 8 + 4 * row.tags.all.count + row.shape.positionCount
     }
 
-    /// Empties the batch: its rows in the order in which they are to be written.
-    mutating func takeAll() -> [Row] {
+    /// Empties the batch: calls `body` with each row in the order in which they are to be written.
+    mutating func drain(_ body: (Row) throws -> Void) rethrows {
         keys.sort { ($0.curve, $0.index) < ($1.curve, $1.index) }
-        defer {
-            rows.removeAll(keepingCapacity: true)
-            keys.removeAll(keepingCapacity: true)
-            weight = 0
-        }
-        return keys.map { rows[$0.index] }
+        let (full, order) = (rows, keys)
+        self = RowBatch()
+        for key in order { try body(full[key.index]) }
     }
 
     /// Where a position is on the curve of Z (Morton 1966) through squares of 1.2 m: bits of longitude and

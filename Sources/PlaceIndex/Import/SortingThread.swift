@@ -84,6 +84,7 @@ final class SortingThread: @unchecked Sendable {
                 for element in elements { try sorter.add(element) }
                 written.store(sorter.writer.rows, ordering: .relaxed)
             }
+            try sorter.writer.finishRows()
         } catch {
             failure = error
             queue.close(emptying: true)

@@ -32,17 +32,14 @@ final class SpatialIndexes {
         for name in names { try connection.execute("DROP TRIGGER \"\(name)\"") }
     }
 
-    /// What collects the boxes of a table's rows.
-    func packer(of table: String) -> SpatialTreePacker {
-        guard let packer = packers[table] else { preconditionFailure("'\(table)' has no geometry") }
-        return packer
-    }
+    /// What collects the boxes of a table's rows; nil for one without geometry.
+    func packer(of table: String) -> SpatialTreePacker? { packers[table] }
 
     /// Writes the trees, and puts the triggers back; `step` is called before each table.
     func finish(step: (_ done: Int) throws -> Void) throws {
         for (index, geometry) in RegionSchema.geometries.enumerated() {
             try step(index)
-            try packer(of: geometry.table).write(connection)
+            try packer(of: geometry.table)?.write(connection)
         }
         for trigger in triggers { try connection.execute(trigger) }
     }
