@@ -9,13 +9,13 @@ internal import OSMReader
 ///     base + size · (share of rows + share of positions + share of versions)
 ///
 /// - base, 192 MiB: the program and its libraries, libosmium's queues and buffers, batches of objects
-///   on their way to the region file, SQLite's cache;
+///   and of rows on their way to the region file, SQLite's cache;
 /// - size: that of the files as .pbf; XML counts 1/8 of its size, and 1/2 when compressed;
 /// - rows, 1: ids of ways and of named nodes, relations and the ways they wait for, boxes of rows and
-///   their sorting;
+///   their sorting, names of streets, and the index of names until it is copied;
 /// - positions, 1: of nodes, 6 bytes each, as they fill a .pbf with 7 bytes or more; 0 when they lie
 ///   in a file in the folder of regions, which takes as much room there until the import ends;
-/// - versions, 3, of several files only: 16 bytes a node.
+/// - versions, 3, of several files only: 16 bytes a node and a relation.
 ///
 /// Files whose ids do not rise, as editors write them, take up to 3 for positions.
 package struct ImportMemory: Sendable {

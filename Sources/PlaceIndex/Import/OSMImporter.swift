@@ -9,8 +9,8 @@ internal import OSMReader
 /// the old one answers, and a failed or interrupted import leaves no trace.
 ///
 /// Memory is bounded: `ImportMemory` has the formula. Rows are streamed to the file; objects are read
-/// and assembled on the calling thread, libosmium decodes on its own, and rows are sorted and written
-/// on one more.
+/// and assembled on the calling thread, libosmium decodes on its own, rows are made of objects on one
+/// more and written on another. After the last row, names are indexed beside what else there is to index.
 package struct OSMImporter: Sendable {
     private let region: RegionName
     private let directory: String

@@ -2,8 +2,8 @@ internal import GeoModel
 internal import OSMReader
 internal import Synchronization
 
-/// Sorts and writes what the reader hands over on a thread of its own, so that reading with
-/// assembling takes one core and the region file another.
+/// Sorts what the reader hands over and prepares its rows on a thread of its own, beside the reader's and the
+/// one that writes.
 ///
 /// `@unchecked Sendable`: `sorter`, `failure` belong to the thread until it is joined, and to the
 /// caller from then on.
