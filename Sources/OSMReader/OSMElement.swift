@@ -30,6 +30,7 @@ package struct OSMWay: Sendable {
     package var knownParts: [(start: Int, line: [Coordinate])] {
         var parts: [(start: Int, line: [Coordinate])] = []
         var line: [Coordinate] = []
+        line.reserveCapacity(positions.count)
         for (index, position) in positions.enumerated() {
             if let position { line.append(position) }
             if position == nil || index == positions.count - 1 {

@@ -34,6 +34,7 @@ extension OSMTags {
     /// Reads `key NUL value NUL ...`; bytes that are not UTF-8 become U+FFFD.
     init(packed bytes: UnsafeRawBufferPointer) {
         var tags: [Tag] = []
+        tags.reserveCapacity(bytes.count { $0 == 0 } / 2)
         var rest = bytes[...]
         while let key = rest.popText(), let value = rest.popText() {
             tags.append(Tag(key: key, value: value))

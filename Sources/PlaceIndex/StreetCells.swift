@@ -22,11 +22,13 @@ enum StreetCells {
     }
 
     /// The cells that the boxes of a line's edges meet.
-    static func cells(of line: [Coordinate]) -> Set<Int64> {
+    ///
+    /// - Parameter box: The line's.
+    static func cells(of line: [Coordinate], box: BoundingBox) -> Set<Int64> {
         // Nearly all streets are in one.
-        if let box = BoundingBox(enclosing: line), line.count > 1 {
-            let whole = ranges(box)
-            if whole.count == 1, whole[0].count == 1 { return [whole[0].lowerBound] }
+        let (column, row) = (column(box.west), row(box.south))
+        if line.count > 1, column == Self.column(box.east), row == Self.row(box.north) {
+            return [column * rows + row]
         }
         var cells: Set<Int64> = []
         for (start, end) in zip(line, line.dropFirst()) {

@@ -70,9 +70,9 @@ import Testing
 
     /// The phases of an import, as its progress names them, and how long after its start to kill.
     @Test(arguments: [
-        ("Reading relations", 0), ("Reading nodes", 5), ("Reading ways", 0), ("Reading ways", 40),
-        ("Linking", 0), ("Indexing names", 20), ("Indexing ...", 0), ("Indexing ...", 30),
-        ("Saving", 0),
+        ("Reading nodes", 0), ("Reading nodes", 5), ("Reading ways", 0), ("Reading ways", 40),
+        ("Linking", 0), ("Indexing ...", 0), ("Indexing ...", 30), ("Indexing names", 0),
+        ("Indexing names", 20), ("Saving", 0),
     ])
     func `I11 an import killed in any phase leaves the old data served, and no debris`(
         phase: String, milliseconds: UInt32

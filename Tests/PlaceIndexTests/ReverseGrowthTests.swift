@@ -58,7 +58,11 @@ import Testing
             let nearest = streets.min { order($0) < order($1) }
             #expect(found?.ref == nearest?.ref, "question \(question)")
             let own = StreetCells.cells(meeting: BoundingBox(position)).map(\.cell)
-            if let found, !StreetCells.cells(of: found.line).contains(where: own.contains) {
+            if let found,
+                !StreetCells.cells(
+                    of: found.line, box: BoundingBox(enclosing: found.line)!
+                ).contains(where: own.contains)
+            {
                 beyondItsCell += 1
             }
         }

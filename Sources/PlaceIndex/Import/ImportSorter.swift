@@ -183,9 +183,14 @@ struct ImportSorter {
 
     // MARK: After the last object
 
+    /// Writes the last rows of objects.
+    mutating func finishRows() throws {
+        try writer.insertPostcodes(postcodes)
+        try writer.finishRows()
+    }
+
     /// Writes what was waiting for others: streets of houses, and interpolations.
     mutating func link() throws {
-        try writer.insertPostcodes(postcodes)
         try writer.indexAddresses()
         for (house, name) in memberships.streets {
             _ = try writer.setStreet(name, ofAddress: house)

@@ -1,4 +1,3 @@
-internal import Database
 internal import GeoModel
 internal import OSMReader
 
@@ -34,6 +33,15 @@ final class NameWriter {
         try add(
             .area, row: row, importance: Prominence.postcode, names: Self.code(code),
             at: [position])
+    }
+
+    /// A postcode whose centre is known.
+    func addPostcode(row: Int64, code: String, at position: Coordinate) throws {
+        for value in NameKeys.values(code) {
+            try add(
+                .postcode, row: row, importance: Prominence.postcode, names: Self.code(value),
+                at: [position])
+        }
     }
 
     /// Only the name of its house is asked for here; numbers are looked up by their street.
@@ -136,19 +144,6 @@ final class NameWriter {
                 importance: Prominence.street(
                     street.type, ways: street.ways, hasArticle: street.hasArticle),
                 names: street.names, at: street.positions)
-        }
-    }
-
-    /// Adds the postcodes whose centres are known.
-    func addPostcodes(_ connection: Connection) throws {
-        let row = try connection.statement("SELECT id, postcode, lon, lat FROM postcode_centre")
-        while try row.step() {
-            let code = row.text(1)
-            for value in NameKeys.values(code) {
-                try add(
-                    .postcode, row: row.int64(0), importance: Prominence.postcode,
-                    names: Self.code(value), at: [row.position(2)])
-            }
         }
     }
 }

@@ -13,7 +13,8 @@ final class NamingThread: @unchecked Sendable {
     private let names: NameWriter
     private let index: Connection
     private var failure: (any Error)?
-    private let roads = BoundedQueue<RowBuffer>(limit: 8)
+    /// Not bounded, as the caller takes them only when the last row is written: some 60 bytes a street.
+    private let roads = BoundedQueue<RowBuffer>(limit: .max)
     /// The names indexed and their number, told now and then.
     private let progress = BoundedQueue<(done: Int, total: Int)>(limit: .max)
     private let isAbandoned = Atomic(false)
@@ -27,7 +28,7 @@ final class NamingThread: @unchecked Sendable {
 
     /// Starts the thread.
     ///
-    /// - Parameter names: All that is to be indexed but for streets' names; the thread's from now on.
+    /// - Parameter names: Told of the last row; the thread's from now on.
     /// - Throws: `ImportError.noThread`, `DatabaseError`.
     init(_ names: NameWriter) throws {
         self.names = names

@@ -18,7 +18,9 @@ final class RegionWriter {
     private var ids = [Int64](repeating: 0, count: RowInsertion.allCases.count)
     private let cutter = PolygonCutter(limit: 256)
     private let footprintCutter = PolygonCutter(limit: PlaceColumn.piecePositions)
+    /// The naming thread's from `finishRows` on.
     private let names: NameWriter
+    private var naming: NamingThread?
     private var streetNames = StreetNames()
     private var batch = RowBatch()
     private(set) var coverage = Coverage()
@@ -48,7 +50,10 @@ final class RegionWriter {
             try RowInsertion.allCases.map { try connection.statement($0.sql) })
     }
 
-    deinit { writing.abandon() }
+    deinit {
+        naming?.abandon()
+        writing.abandon()
+    }
 
     // MARK: Rows
 
@@ -95,10 +100,11 @@ final class RegionWriter {
         }
     }
 
-    /// Writes what waits, and ends the thread that writes; to be called before anything is looked for among the
-    /// rows.
+    /// Writes what waits, starts with the names, and ends the thread that writes; to be called before anything is
+    /// looked for among the rows.
     func finishRows() throws {
         try flush()
+        naming = try NamingThread(names)
         try streetNames.drain { name, cell, street in
             writing.buffer.begin(RowInsertion.streetName.rawValue)
             writing.buffer.appendText { $0 += name }
@@ -162,23 +168,25 @@ final class RegionWriter {
             return
         }
         let tags = row.tags
-        let id = try insert(.street, row.ref, row.shape) { row in
+        let id = try insert(.street, row.ref, row.shape, box: box) { row in
             row.append(type)
             row.append(name)
             row.appendText(tags.appendJSON)
         }
         guard let id else { return }
         names.addStreet(row: id, type: type, tags, box: box)
-        streetNames.add(StreetTags.names(tags), cells: StreetCells.cells(of: line), street: id)
+        streetNames.add(
+            StreetTags.names(tags), cells: StreetCells.cells(of: line, box: box), street: id)
     }
 
-    /// The centres of what has a postcode, by postcode.
+    /// The centres of what has a postcode, by postcode; before `finishRows`.
     func insertPostcodes(_ centres: PostcodeCentres) throws {
         for (code, position) in centres.all {
-            try write(.postcodeCentre, .point(position), BoundingBox(position)) { row in
+            let id = try write(.postcodeCentre, .point(position), BoundingBox(position)) { row in
                 row.append(code)
                 row.append(position)
             }
+            try names.addPostcode(row: id, code: code, at: position)
         }
     }
 
@@ -295,12 +303,14 @@ final class RegionWriter {
 
     /// Writes an object's row and returns its id; nil, and nothing is written, for a shape without a position.
     ///
-    /// - Parameter values: Appends the columns between the object's id and its shape.
+    /// - Parameters:
+    ///   - box: The shape's, where it is known.
+    ///   - values: Appends the columns between the object's id and its shape.
     private func insert(
-        _ insertion: RowInsertion, _ ref: OSMRef, _ shape: Geometry,
+        _ insertion: RowInsertion, _ ref: OSMRef, _ shape: Geometry, box: BoundingBox? = nil,
         _ values: (inout RowBuffer) -> Void
     ) throws -> Int64? {
-        guard let box = shape.boundingBox else { return nil }
+        guard let box = box ?? shape.boundingBox else { return nil }
         let id = try write(insertion, shape, box) { row in
             row.append(String(ref.osmType.letter))
             row.append(ref.osmID)
@@ -362,7 +372,7 @@ final class RegionWriter {
     // MARK: The end
 
     /// Packs the R*Trees, builds the other indexes and links place nodes and areas, while the names are indexed on
-    /// a thread of their own; `step` is called before each and between names, with how much of the phase is done.
+    /// a thread of their own, and puts their index into the file. After `finishRows`. `step` is called before each and between names, with how much of the phase is done.
     ///
     /// - Parameter labels: The place nodes that boundaries name as their centre, by relation.
     func finish(
@@ -373,9 +383,7 @@ final class RegionWriter {
         let steps = tables + 2
         try step(.indexing, 0, steps)
         try writing.flush()
-        try names.addPostcodes(connection)
-        let naming = try NamingThread(names)
-        defer { naming.abandon() }
+        let naming = try naming ?? NamingThread(names)
         while let roads = naming.nextRoads() {
             writing.buffer = roads
             try writing.flush()

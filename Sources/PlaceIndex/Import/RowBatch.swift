@@ -13,13 +13,24 @@ struct RowBatch {
         case street(type: String, name: String)
     }
 
-    struct Row {
+    /// A class, as rows are moved about.
+    final class Row {
         let kind: Kind
         let ref: OSMRef
         let tags: OSMTags
         let shape: Geometry
         /// A point on it.
         let point: Coordinate
+
+        init(
+            kind: Kind, ref: OSMRef, tags: OSMTags, shape: Geometry, point: Coordinate
+        ) {
+            self.kind = kind
+            self.ref = ref
+            self.tags = tags
+            self.shape = shape
+            self.point = point
+        }
     }
 
     private var rows: [Row] = []

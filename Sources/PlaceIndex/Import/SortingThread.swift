@@ -84,7 +84,7 @@ final class SortingThread: @unchecked Sendable {
                 for element in elements { try sorter.add(element) }
                 written.store(sorter.writer.rows, ordering: .relaxed)
             }
-            try sorter.writer.finishRows()
+            try sorter.finishRows()
         } catch {
             failure = error
             queue.close(emptying: true)
