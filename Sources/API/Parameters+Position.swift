@@ -17,24 +17,16 @@ extension Parameters {
     /// - Throws: `APIError` when one is missing, is no number or is out of range; with a hint when the
     ///   two look swapped.
     package func position(_ names: PositionNames) throws(APIError) -> Coordinate? {
-        let latitudeIsSent = text(names.latitude) != nil
-        let longitudeIsSent = text(names.longitude) != nil
-        guard latitudeIsSent || longitudeIsSent else {
-            guard isSent(names.latitude) || isSent(names.longitude) else { return nil }
-            throw .invalid(
-                parameter: names.latitude, remedy: "It is empty: send a number or leave it out.")
-        }
-        guard latitudeIsSent else {
-            throw .missing(parameter: names.latitude, remedy: "Send both coordinates, or neither.")
-        }
-        guard longitudeIsSent else {
-            throw .missing(parameter: names.longitude, remedy: "Send both coordinates, or neither.")
-        }
-        let anything = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        let (sentLatitude, sentLongitude) = (value(names.latitude), value(names.longitude))
+        guard let sentLatitude, let sentLongitude, !sentLatitude.isEmpty, !sentLongitude.isEmpty
+        else { return try incompletePosition(names, sentLatitude, sentLongitude) }
         let notANumber = "Send decimal degrees on WGS 84, such as 60.1702."
-        guard let latitude = try number(names.latitude, in: anything, remedy: notANumber),
-            let longitude = try number(names.longitude, in: anything, remedy: notANumber)
-        else { return nil }
+        guard let latitude = PlainDecimal.number(sentLatitude) else {
+            throw .invalid(parameter: names.latitude, remedy: notANumber)
+        }
+        guard let longitude = PlainDecimal.number(sentLongitude) else {
+            throw .invalid(parameter: names.longitude, remedy: notANumber)
+        }
         if let position = Coordinate(decimalLatitude: latitude, decimalLongitude: longitude) {
             return position
         }
@@ -45,6 +37,20 @@ extension Parameters {
             throw .invalid(parameter: names.latitude, remedy: "Latitude is from -90 to 90.\(hint)")
         }
         throw .invalid(parameter: names.longitude, remedy: "Longitude is from -180 to 180.\(hint)")
+    }
+
+    /// nil where neither coordinate was sent.
+    private func incompletePosition(
+        _ names: PositionNames, _ latitude: String?, _ longitude: String?
+    ) throws(APIError) -> Coordinate? {
+        if (latitude ?? "").isEmpty, (longitude ?? "").isEmpty {
+            guard latitude != nil || longitude != nil else { return nil }
+            throw .invalid(
+                parameter: names.latitude, remedy: "It is empty: send a number or leave it out.")
+        }
+        throw .missing(
+            parameter: (latitude ?? "").isEmpty ? names.latitude : names.longitude,
+            remedy: "Send both coordinates, or neither.")
     }
 
     /// A position that has to be sent.

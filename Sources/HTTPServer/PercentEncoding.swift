@@ -19,9 +19,9 @@ enum PercentEncoding {
 
     /// The text meant by `escaped`; nil when an escape is broken, or the bytes are not UTF-8 or hold a NUL.
     static func text(_ escaped: some Collection<UInt8>) -> String? {
-        // By far most have no escape.
-        guard escaped.contains(where: { $0 == UInt8(ascii: "%") || $0 == 0 }) else {
-            return String(validating: escaped, as: UTF8.self)
+        // By far most are plain.
+        if escaped.allSatisfy({ 0 < $0 && $0 < 0x80 && $0 != UInt8(ascii: "%") }) {
+            return String(decoding: escaped, as: UTF8.self)
         }
         guard let bytes = decode(escaped), !bytes.contains(0) else { return nil }
         return String(validating: bytes, as: UTF8.self)
