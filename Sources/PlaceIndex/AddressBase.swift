@@ -171,31 +171,20 @@ extension ReverseSearch {
 
     /// The street nearest to a house or place, measured from its box; of a hut in the mountains it
     /// may be 5.5 km away.
-    ///
-    /// All that are within the first of `ReverseScope.radii` that has one, and half the box's diagonal,
-    /// count.
     func nearestStreet(to position: Coordinate, _ box: BoundingBox) throws -> ReverseHit? {
         let measure = measure(from: position)
-        let half = PlanarMeasure.halfDiagonal(of: box)
-        let greatest = ReverseScope.radii[ReverseScope.radii.count - 1] + half
-        var reach = greatest
-        var hits: [ReverseHit] = []
+        var best = NearestStreet(to: box, measure, roadsFirst: true)
         for region in regions {
             let layer = region.layers[.street]
             var walk = layer.tree.nearest(to: measure)
-            while let id = walk.next(squaredReach: reach * reach) {
+            while let id = walk.next(squaredReach: best.reach * best.reach) {
                 guard let row = layer.rows.row(id) else { throw region.isDamaged }
-                guard let hit = region.street(id, row, measure), hit.degrees <= reach else {
+                guard let hit = region.street(id, row, measure), hit.degrees <= best.reach else {
                     continue
                 }
-                hits.append(hit)
-                reach =
-                    ReverseScope.radii.first { hit.degrees <= $0 + half }.map { $0 + half }
-                    .map { min($0, reach) } ?? reach
+                best.visit(hit)
             }
         }
-        var best = NearestStreet(to: box, measure, roadsFirst: true)
-        for hit in hits where hit.degrees <= reach { best.visit(hit) }
         return best.hit
     }
 }
@@ -210,12 +199,22 @@ private struct NearestStreet {
     private let origin: BoundingBox
     private var least = Double.infinity
     private(set) var hit: ReverseHit?
+    /// How far from the position the farthest corner of the box is, in degrees.
+    private let far: Double
 
     init(to box: BoundingBox, _ measure: PlanarMeasure, roadsFirst: Bool = false) {
         self.box = box
         self.roadsFirst = roadsFirst
         isPoint = box.west == box.east && box.south == box.north
         origin = isPoint ? BoundingBox(measure.origin) : box
+        far = isPoint ? 0 : measure.squaredDegrees(toCornerOf: box).squareRoot()
+    }
+
+    /// How far from the position a street may be that is as near to the box as what is known.
+    var reach: Double {
+        let known = hit.map { isPoint ? $0.degrees : least.squareRoot() }
+        // A hair more, as both are rounded.
+        return min(known ?? .infinity, ReverseScope.farthestStreetInDegrees) * (1 + 1e-9) + far
     }
 
     /// The square of a distance than which what is in a cell's box is not nearer.
@@ -237,6 +236,7 @@ private struct NearestStreet {
             if hit.map({ other < $0 }) ?? true { hit = other }
             return
         }
+        guard other.degrees <= reach else { return }
         let squared = PlanarMeasure.squaredDegrees(from: box, to: other.line)
         let isNearer =
             hit.map {

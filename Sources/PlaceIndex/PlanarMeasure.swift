@@ -96,11 +96,6 @@ struct PlanarMeasure {
         return least
     }
 
-    static func halfDiagonal(of box: BoundingBox) -> Double {
-        let (x, y) = (box.east - box.west, box.north - box.south)
-        return (x * x + y * y).squareRoot() / 2
-    }
-
     private func offset(of position: Coordinate) -> (x: Double, y: Double) {
         offset(position.decimalLongitude, position.decimalLatitude)
     }

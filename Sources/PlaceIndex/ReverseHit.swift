@@ -121,8 +121,8 @@ struct ReverseScope {
     static let houseReachInDegrees = 0.001
     /// How far a house may be whose street is not in the map: who is at its door means it.
     static let doorInDegrees = 0.0003
-    /// Searched one after the other until something is found, the farther as a street may be.
-    static let radii = [0.0005, 0.001, 0.002, 0.004, reachInDegrees, 0.015, 0.03, 0.05]
+    /// How far from a house or place its street may be.
+    static let farthestStreetInDegrees = 0.05
     /// How far round the corner is.
     static let cornerInDegrees = 0.002
     /// How far a street may be from a house on it that writes its name with words left out.

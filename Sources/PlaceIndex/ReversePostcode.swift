@@ -88,7 +88,7 @@ enum PostcodeColumn {
 
 extension PlanarMeasure {
     /// The square of the distance to the farthest corner of a box round the origin.
-    fileprivate func squaredDegrees(toCornerOf box: BoundingBox) -> Double {
+    func squaredDegrees(toCornerOf box: BoundingBox) -> Double {
         [box.west, box.east].flatMap { longitude in
             [box.south, box.north].map { latitude in
                 squaredDegrees(

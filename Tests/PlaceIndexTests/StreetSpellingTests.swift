@@ -70,4 +70,16 @@ import Testing
         #expect(answer.name == "Puisto")
         #expect(answer["road"] == "Tie")
     }
+
+    /// The other one is nearer to its middle.
+    @Test func `is the nearest to the edge of what is wide`() throws {
+        var map = MapBuilder()
+        map.box(60.2, 24.5, 60.201, 24.51, ["amenity": "school", "name": "Koulu"])
+        map.way(
+            [(60.2022, 24.505), (60.203, 24.505)], ["highway": "residential", "name": "Keski"])
+        map.way([(60.2, 24.511), (60.203, 24.511)], ["highway": "residential", "name": "Reuna"])
+        let answer = try #require(try IndexFixture(map).reverse(60.2005, 24.505))
+        #expect(answer.name == "Koulu")
+        #expect(answer["road"] == "Reuna")
+    }
 }
