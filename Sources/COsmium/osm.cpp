@@ -119,10 +119,9 @@ public:
     }
 };
 
-/// As many threads decode a file as there are cores, eight at most.
-int decoding_threads() {
-    return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
-}
+/// Decoding is a quarter of an import's work. More threads than that decode blocks ahead of whoever takes them, twenty
+/// at most, of which one of relations takes up to 30 MB.
+int decoding_threads() { return std::thread::hardware_concurrency() > 2 ? 2 : 1; }
 
 class Import {
     const tsn_osm_options &m_options;
@@ -133,6 +132,9 @@ class Import {
     Areas m_areas{m_sink, m_builder};
     tsn::NodePositions m_positions;
     osmium::thread::Pool m_pool{decoding_threads()};
+    /// Relations to be handed over when all are read: whoever takes them may be behind, and libosmium would decode
+    /// blocks ahead meanwhile.
+    osmium::memory::Buffer m_waiting{64UL * 1024UL, osmium::memory::Buffer::auto_grow::yes};
     uint64_t m_newest = 0;
     uint64_t m_total_bytes = 0;
 
@@ -232,6 +234,11 @@ class Import {
                      read(static_cast<const osmium::Relation &>(object), seen_relations);
                  }
              });
+        for (const auto &relation : m_waiting.select<osmium::Relation>()) {
+            m_sink.begin(TSN_OSM_RELATION, relation).add(relation.members());
+            m_sink.put();
+        }
+        m_waiting = osmium::memory::Buffer{};
         m_areas.prepare_for_lookup();
         m_positions.prepare_for_lookup();
         m_summary.location_bytes = m_positions.used_memory();
@@ -244,8 +251,8 @@ class Import {
         }
         ++m_summary.relations;
         if (m_relation_types.contains(relation.tags().get_value_by_key("type", ""))) {
-            m_sink.begin(TSN_OSM_RELATION, relation).add(relation.members());
-            m_sink.put();
+            m_waiting.add_item(relation);
+            m_waiting.commit();
         }
         m_areas.relation(relation);
     }

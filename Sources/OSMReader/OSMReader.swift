@@ -33,9 +33,9 @@ package struct OSMReader: Sendable {
         self.locationFile = locationFile
     }
 
-    /// Reads all files and calls `body` for each object, on this thread: nodes and relations with
-    /// their members, in the files' order, then ways and areas, an area right after its last member
-    /// way, areas that lack members last.
+    /// Reads all files and calls `body` for each object, on this thread: nodes, then relations
+    /// with their members, then ways and areas, an area right after its last member way, areas that
+    /// lack members last.
     ///
     /// A damaged .pbf leaves a descriptor open until the process ends: libosmium 2.18 closes it only where it
     /// reads to the end of the file.

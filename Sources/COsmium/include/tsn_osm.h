@@ -140,8 +140,8 @@ typedef struct tsn_osm_callbacks {
 } tsn_osm_callbacks;
 
 /// Reads the files in two passes, twice each when there are several, and hands over what the options ask for: nodes
-/// and relations with members first, in the files' order, then ways, each relation's area right after its last
-/// member way; areas that lack members come last. Objects may be in any order in the files, and ids may be negative.
+/// first, then relations with members, then ways, each relation's area right after its last member way; areas that
+/// lack members come last. Objects may be in any order in the files, and ids may be negative.
 ///
 /// All calls of `callbacks` are made on the calling thread.
 ///
