@@ -17,6 +17,8 @@ struct PlaceField {
         /// Places of the map that it stands for besides, with their odds.
         var joined: [Int] = []
         var oddsOfJoined = 0.0
+        /// Whether it is only the likeliest of offices at one address (`SharedAddress`).
+        var isOneOfSeveral = false
 
         init(_ place: Found, odds: Double) {
             self.place = place
@@ -37,6 +39,8 @@ struct PlaceField {
     private let count: Int
     /// How likely a photo is made here of what is on no map: people who walk where others do photograph that too.
     private let surroundings: Double
+    /// How much better the person's own places explain that a photo is made here than what stands around.
+    let ownOdds: Double
     /// The renown of what is on no map, wherever one is; and where nothing with a name is in reach, as nobody goes
     /// there for the bench.
     private static let unmapped = exp(-8.0)
@@ -52,6 +56,7 @@ struct PlaceField {
             total = 0
             count = 0
             surroundings = 1
+            ownOdds = 0
             contexts = [:]
             return
         }
@@ -73,10 +78,13 @@ struct PlaceField {
         surroundings =
             (renown.sorted().reduce(0, +) + (hasName ? Self.unmapped : Self.unmappedAlone))
             * exp(evidence.unlisted)
+        var own: [Double] = []
         for (index, found) in savedPlaces.enumerated() where evidence.isInReach(found) {
-            all.append(
-                Weighed(.saved(index), odds: surroundings * exp(evidence.weight(of: found))))
+            let odds = exp(evidence.weight(of: found))
+            own.append(odds)
+            all.append(Weighed(.saved(index), odds: surroundings * odds))
         }
+        ownOdds = own.sorted().reduce(0, +)
         total = all.map(\.odds).sorted().reduce(0, +)
         count = all.count
         weighed = Self.joining(all, of: places)
@@ -96,15 +104,46 @@ struct PlaceField {
             odds[index] = weight
         }
         let standing = JoinedPlaces.standing(for: places, odds: odds)
-        return all.compactMap { entry in
-            guard case .mapped(let index) = entry.place, let chosen = standing[index] else {
-                return entry
+        return sharing(
+            places,
+            all.compactMap { entry in
+                guard case .mapped(let index) = entry.place, let chosen = standing[index] else {
+                    return entry
+                }
+                guard chosen.place == index else { return nil }
+                var whole = entry
+                whole.joined = chosen.joined
+                whole.oddsOfJoined = chosen.joined.reduce(0) { $0 + (odds[$1] ?? 0) }
+                return whole
+            })
+    }
+
+    /// Offices of one address become one where nothing tells them apart.
+    private static func sharing(_ places: [NearbyPlace], _ all: [Weighed]) -> [Weighed] {
+        var byIndex: [Int: Weighed] = [:]
+        for entry in all {
+            if case .mapped(let index) = entry.place, places[index].place.category == "office" {
+                byIndex[index] = entry
             }
-            guard chosen.place == index else { return nil }
-            var whole = entry
-            whole.joined = chosen.joined
-            whole.oddsOfJoined = chosen.joined.reduce(0) { $0 + (odds[$1] ?? 0) }
-            return whole
+        }
+        guard byIndex.count > 2 else { return all }
+        let groups = SharedAddress.groups(of: byIndex.keys.sorted(), in: places) {
+            byIndex[$0]?.whole ?? 0
+        }
+        var gone: Set<Int> = []
+        for group in groups {
+            guard let first = group.first, var whole = byIndex[first] else { continue }
+            whole.isOneOfSeveral = true
+            for other in group.dropFirst() {
+                whole.joined.append(other)
+                whole.oddsOfJoined += byIndex[other]?.whole ?? 0
+                gone.insert(other)
+            }
+            byIndex[first] = whole
+        }
+        return all.compactMap { entry in
+            guard case .mapped(let index) = entry.place else { return entry }
+            return gone.contains(index) ? nil : byIndex[index] ?? entry
         }
     }
 
@@ -132,13 +171,19 @@ struct PlaceField {
             case .mapped(let index):
                 let found = places[index]
                 let place = found.place
+                let lines = reasons(evidence.reasons(for: found))
+                guard !entry.isOneOfSeveral else {
+                    return offices([index] + entry.joined, score: score, evidence: lines)
+                }
                 return Candidate(
                     id: "", kind: .place, name: found.label, score: score,
                     distanceInMeters: found.distanceInMeters, ref: place.ref,
                     category: place.category, type: place.type, context: context(of: found),
                     joined: entry.joined.isEmpty
-                        ? nil : entry.joined.map { places[$0].place.ref }.sorted(),
-                    evidence: reasons(evidence.reasons(for: found)))
+                        ? nil
+                        : entry.joined.map { places[$0].place.ref }.sorted()
+                            .map { JoinedPlace(ref: $0) },
+                    evidence: lines)
             case .saved(let index):
                 let found = savedPlaces[index]
                 return Candidate(
@@ -149,10 +194,32 @@ struct PlaceField {
         }
     }
 
+    /// The candidate that several are, told by the likeliest, which comes first.
+    private func offices(_ indices: [Int], score: Double, evidence: [Evidence]) -> Candidate {
+        let found = places[indices[0]]
+        return Candidate(
+            id: "", kind: .place,
+            name: SharedAddress.name(of: indices.count, sharing: found.place), score: score,
+            distanceInMeters: found.distanceInMeters, category: found.place.category,
+            context: found.place.tags["addr:city"] ?? address?.locality,
+            joined: indices.map { index in
+                JoinedPlace(
+                    name: places[index].label, ref: places[index].place.ref,
+                    type: places[index].place.type)
+            }, evidence: evidence)
+    }
+
     private func joined(to entry: Weighed) -> [Evidence] {
         guard case .mapped(let index) = entry.place, !entry.joined.isEmpty else { return [] }
         let count = entry.joined.count + 1
         let weight = log(entry.whole / entry.odds)
+        if entry.isOneOfSeveral {
+            return [
+                Evidence(
+                    kind: "offices", weight: weight,
+                    text: "\(count) offices have this address, and nothing tells which is meant")
+            ]
+        }
         guard places[index].isNamed else {
             return [
                 Evidence(

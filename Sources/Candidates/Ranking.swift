@@ -74,8 +74,20 @@ package enum Ranking {
                 scientificName: candidate.scientificName, taxonRank: candidate.taxonRank,
                 taxonID: candidate.taxonID, rangeStatus: candidate.rangeStatus,
                 savedPlaceID: candidate.savedPlaceID,
-                context: candidate.context, joined: candidate.joined,
+                context: candidate.context,
+                joined: candidate.joined.map { numbered($0, under: index + 1) },
                 evidence: candidate.evidence)
+        }
+    }
+}
+
+extension Ranking {
+    /// Those that a person can tell apart get ids of their own: `3.1`, `3.2`, …
+    private static func numbered(_ joined: [JoinedPlace], under number: Int) -> [JoinedPlace] {
+        joined.enumerated().map { index, place in
+            JoinedPlace(
+                id: place.name == nil ? nil : "\(number).\(index + 1)", name: place.name,
+                ref: place.ref, type: place.type)
         }
     }
 }

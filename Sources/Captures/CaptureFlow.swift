@@ -181,12 +181,26 @@ package final class CaptureFlow: Sendable {
         case (_?, _?): throw .twoChosen
         case (nil, let name?):
             return Identification(name: name, kind: confirmation.kind ?? .thing)
-        case (let id?, nil):
-            guard let candidate = capture.candidates.first(where: { $0.id == id }) else {
-                throw .candidateNotOffered(id, offered: capture.candidates.map(\.id))
-            }
+        case (let id?, nil): return try chosen(id, of: capture.candidates)
+        }
+    }
+
+    /// A candidate, or one of those that it stands for.
+    static func chosen(
+        _ id: String, of candidates: [Candidate]
+    ) throws(CaptureError) -> Identification {
+        if let candidate = candidates.first(where: { $0.id == id }) {
             return Identification(candidate)
         }
+        for candidate in candidates {
+            if let place = candidate.joined?.first(where: { $0.id == id }) {
+                return Identification(place, of: candidate)
+            }
+        }
+        let offered = candidates.flatMap { candidate in
+            [candidate.id] + (candidate.joined ?? []).compactMap(\.id)
+        }
+        throw .candidateNotOffered(id, offered: offered)
     }
 
     /// Ends a capture without a record and removes its photo. Repeating it is no error.
@@ -199,6 +213,14 @@ package final class CaptureFlow: Sendable {
 }
 
 extension Identification {
+    /// What a person says who chooses one of those that a candidate stands for.
+    init(_ place: JoinedPlace, of candidate: Candidate) {
+        self.init(
+            name: place.name ?? candidate.name, kind: candidate.kind, ref: place.ref,
+            category: candidate.category, type: place.type,
+            confidence: candidate.score / Double(max(1, candidate.joined?.count ?? 1)))
+    }
+
     /// What a person says who chooses the candidate.
     init(_ candidate: Candidate) {
         let isVernacular =

@@ -63,10 +63,13 @@ extension JSONWriter {
         member(ifPresent: "context", candidate.context)
         if let joined = candidate.joined {
             array("joined") { writer in
-                for ref in joined {
+                for place in joined {
                     writer.beginObject()
-                    writer.member("osm_type", ref.osmType.rawValue)
-                    writer.member("osm_id", ref.osmID)
+                    writer.member(ifPresent: "id", place.id)
+                    writer.member(ifPresent: "name", place.name)
+                    writer.member("osm_type", place.osmType.rawValue)
+                    writer.member("osm_id", place.osmID)
+                    writer.member(ifPresent: "type", place.type)
                     writer.endObject()
                 }
             }

@@ -52,8 +52,9 @@ package struct Candidate: Hashable, Sendable, Codable {
     /// What tells same-named ones apart: the street and settlement it lies in.
     package let context: String?
     /// Other objects of the map that it stands for: the same place once more, or things of its kind beside it that
-    /// have no name either; sorted, nil when there are none. Places only.
-    package let joined: [OSMRef]?
+    /// have no name either, sorted; or without a `ref` of its own, all that it may be, likeliest first, each with a
+    /// name. nil when there are none. Places only.
+    package let joined: [JoinedPlace]?
     package let evidence: [Evidence]
 
     package init(
@@ -61,7 +62,7 @@ package struct Candidate: Hashable, Sendable, Codable {
         distanceInMeters: Double? = nil, ref: OSMRef? = nil, category: String? = nil,
         type: String? = nil, scientificName: String? = nil, taxonRank: String? = nil,
         taxonID: TaxonID? = nil, rangeStatus: RangeStatus? = nil, savedPlaceID: UUIDv7? = nil,
-        context: String? = nil, joined: [OSMRef]? = nil, evidence: [Evidence]
+        context: String? = nil, joined: [JoinedPlace]? = nil, evidence: [Evidence]
     ) {
         self.id = id
         self.kind = kind

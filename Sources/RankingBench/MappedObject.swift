@@ -107,5 +107,13 @@ package struct MappedObject: Sendable {
         return min(500, number("height") ?? number("building:levels").map { $0 * 3 } ?? 0)
     }
 
+    /// Street and number of an office with a name; nil of anything else.
+    var officeAddress: String? {
+        guard category == "office", name != nil, let street = tags["addr:street"],
+            let number = tags["addr:housenumber"]
+        else { return nil }
+        return "\(street) \(number)"
+    }
+
     var hasArticle: Bool { tags["wikidata"] != nil || tags["wikipedia"] != nil }
 }

@@ -91,9 +91,11 @@ package struct RankingTrial: Sendable {
     /// Metres, between things of one kind that no name tells apart: one of them is as good an answer as the other.
     private static let alikeWithin = 25.0
 
-    /// Whether two objects of the map are one place: itself, its namesake near, or one of a row of nameless things.
+    /// Whether two objects of the map are one answer: itself, its namesake near, one of a row of nameless things, or
+    /// an office at the same address.
     static func isSame(_ one: MappedObject, _ other: MappedObject) -> Bool {
         if one.ref == other.ref { return true }
+        if let address = one.officeAddress, address == other.officeAddress { return true }
         if one.name == nil, other.name == nil {
             return one.category == other.category && one.type == other.type
                 && one.metersBetweenBoxes(other) <= alikeWithin
@@ -107,9 +109,8 @@ package struct RankingTrial: Sendable {
         switch capture.subject {
         case .place:
             candidate.kind == .place
-                && ([candidate.ref].compactMap(\.self) + (candidate.joined ?? [])).contains {
-                    rightRefs.contains($0)
-                }
+                && ([candidate.ref].compactMap(\.self) + (candidate.joined ?? []).map(\.ref))
+                    .contains { rightRefs.contains($0) }
         case .living(let label):
             candidate.kind == .species && candidate.scientificName == label.scientificName
         case .thing(let label): candidate.kind == .thing && candidate.name == label.name

@@ -197,7 +197,7 @@ import Testing
         }
         let both = shown([castle(1, at: 0), castle(2, at: 10)])
         #expect(both.map(\.osmID) == [1])
-        #expect(both.first?.joined == [OSMRef(osmType: .node, osmID: 2)])
+        #expect(both.first?.joined == [JoinedPlace(ref: OSMRef(osmType: .node, osmID: 2))])
         let ofTwo = shown([castle(1, at: 0), Make.place(2, "Inn", "historic", "castle", at: 10)])
         #expect(try #require(both.first).score > ofTwo[0].score)
         #expect(

@@ -84,6 +84,34 @@ import Testing
         #expect(try fixture.flow.capture(capture.id)?.state == .pending)
     }
 
+    @Test func `takes one of those that a candidate stands for, by its own id`() throws {
+        let refs = (1...3).map { OSMRef(osmType: .node, osmID: $0) }
+        let offices = Candidate(
+            id: "2", kind: .place, name: "3 offices at Annankatu 25", score: 0.6,
+            category: "office",
+            joined: refs.enumerated().map { index, ref in
+                JoinedPlace(
+                    id: "2.\(index + 1)", name: "Company \(index + 1)", ref: ref, type: "ngo")
+            }, evidence: [])
+        let one = try CaptureFlow.chosen("2.3", of: [offices])
+        #expect(one.name == "Company 3")
+        #expect(one.osmID == 3)
+        #expect(one.category == "office")
+        #expect(one.type == "ngo")
+        #expect(abs((one.confidence ?? 0) - 0.2) < 1e-12)
+        let all = try CaptureFlow.chosen("2", of: [offices])
+        #expect(all.name == "3 offices at Annankatu 25")
+        #expect(all.osmID == nil)
+        #expect(
+            throws: CaptureError.candidateNotOffered("2.4", offered: ["2", "2.1", "2.2", "2.3"])
+        ) { try CaptureFlow.chosen("2.4", of: [offices]) }
+        // As captures have been stored before.
+        let stored = Data(#"{"osm_type":"way","osm_id":7}"#.utf8)
+        #expect(
+            try JSONDecoder().decode(JoinedPlace.self, from: stored)
+                == JoinedPlace(ref: OSMRef(osmType: .way, osmID: 7)))
+    }
+
     @Test func `cancel and expiry leave no file`() throws {
         let fixture = try CapturesFixture()
         let photo = try CapturesFixture.photo()

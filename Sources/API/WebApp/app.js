@@ -105,11 +105,15 @@ function showCapture(capture) {
       .filter(Boolean).join(" · ");
     const evidence = candidate.evidence.map((line) =>
       make("li", { textContent: `${line.text} (${line.weight >= 0 ? "+" : "−"}${Math.abs(line.weight).toFixed(1)})` }));
+    const single = (candidate.joined ?? []).filter((place) => place.id).map((place) =>
+      make("li", {}, make("label", {},
+        make("input", { type: "radio", name: "candidate", value: place.id }), make("span", { textContent: place.name }))));
     return make("li", {},
       make("label", {}, choice,
         make("span", {}, nameOf(candidate), make("small", { textContent: about }),
           make("meter", { value: candidate.score, min: 0, max: 1 })),
         make("span", { textContent: percent(candidate.score) })),
+      ...(single.length ? [make("details", { className: "single" }, make("summary", { textContent: "Which one" }), make("ul", {}, ...single))] : []),
       make("details", {}, make("summary", { textContent: "Why" }), make("ul", {}, ...evidence)));
   }));
   element("answer").scrollIntoView({ behavior: "smooth" });

@@ -15,6 +15,10 @@ enum AnalysisText {
             lines.append(
                 "\(candidate.id). \(bar(candidate.score)) \(RecordText.decimals(candidate.score))  "
                     + "\(candidate.name)  (\(details.joined(separator: ", ")))")
+            lines += (candidate.joined ?? []).compactMap { place in
+                guard let id = place.id, let name = place.name else { return nil }
+                return "     \(id)  \(name)  (\(place.ref))"
+            }
             lines += candidate.evidence.map { line in
                 "     \(signed(line.weight))  \(line.text)"
             }
