@@ -39,8 +39,9 @@ extension ImageReading {
     func thingCandidates(of kinds: KindProbabilities, hasPlaces: Bool) -> [Candidate] {
         let prior = kinds.thing
         func part(of answer: LabelledProbability) -> Double {
-            let isOnMaps = Self.group(of: answer.label) == .mapped
-            return answer.probability * (hasPlaces && isOnMaps ? KindProbabilities.mappedThing : 1)
+            answer.probability
+                * KindProbabilities.partOfThing(
+                    Self.group(of: answer.label), hasPlaces: hasPlaces)
         }
         let whole = labels.reduce(0) { $0 + ($1.label.isLiving ? 0 : part(of: $1)) }
         return things.map { thing in

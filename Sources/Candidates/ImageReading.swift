@@ -20,6 +20,8 @@ struct ImageReading {
     let taxa: [TaxonReading]
     /// Whether more than one model answered.
     let hasSeveralModels: Bool
+    /// The values of each key that the models' classes have, answered or not: whether one of them is the mapped thing.
+    let vocabulary: [String: [String: Bool]]
     private let masses: [Group: Double]
 
     init(_ labels: [LabelledProbability], species: [String: SpeciesKnowledge] = [:]) {
@@ -28,6 +30,15 @@ struct ImageReading {
         }
         let gate = ModelGate(labels.allSatisfy(isAnswer) ? labels : labels.filter(isAnswer))
         hasSeveralModels = gate.modelCount > 1
+        var vocabulary: [String: [String: Bool]] = [:]
+        for answer in labels where !answer.label.osmTags.isEmpty {
+            let isThing = answer.label.osmMatch == .same
+            for tag in answer.label.osmTags {
+                Self.note(
+                    isThing, in: &vocabulary[tag.key, default: [:]][tag.value, default: false])
+            }
+        }
+        self.vocabulary = vocabulary
         let counting = labels.filter { isAnswer($0) && $0.probability >= Self.leastProbability }
         let joined = counting.map { answer in
             JoinedAnswer(
@@ -48,10 +59,13 @@ struct ImageReading {
         }
         masses = Self.masses(of: self.labels)
         taxa = TaxonReading.all(joined.filter { $0.answer.label.isLiving }, species: species)
-        let highest = joined.map { $0.answer.probability * ($0.gate?.belief ?? 1) }.max() ?? 0
-        best = logOdds(max(highest, taxa.first?.probability ?? 0))
-        isSure = max(highest, taxa.first?.probability ?? 0) >= Self.sureFrom
+        let highest = max(joined.map(\.sureness).max() ?? 0, taxa.first?.probability ?? 0)
+        best = logOdds(highest)
+        isSure = highest >= Self.sureFrom
     }
+
+    /// Looks a value up once.
+    private static func note(_ isThing: Bool, in known: inout Bool) { known = known || isThing }
 
     var isEmpty: Bool { labels.isEmpty }
     let isSure: Bool
@@ -61,22 +75,32 @@ struct ImageReading {
 
     /// How many times likelier such an answer is of a photo that shows one of the model's classes than of one
     /// that shows none of them, for each part of the answer that is about what is shown: 0.2 at a best
-    /// answer of 0.5, 1.1 at 0.9, 2.9 at 0.97. Fitted as the numbers of `PlaceEvidence` are.
+    /// answer of 0.5, 1.1 at 0.9, 3.0 at 0.97. Fitted as the numbers of `PlaceEvidence` are.
     var strength: Double {
         isEmpty ? 0 : exp(Self.strengthOfEven + Self.strengthSlope * min(best, Self.surest))
     }
 
     private static let strengthOfEven = -1.64
-    private static let strengthSlope = 0.78
+    private static let strengthSlope = 0.785
     /// The log-odds of 0.99: no answer is believed more than that.
     private static let surest = 4.6
 
     /// What classes of this sort are about.
-    enum Group: Hashable { case mapped, living, other }
+    enum Group: Hashable {
+        /// What maps have, as a fountain.
+        case mapped
+        /// A thing that is found at what maps have, as an espresso.
+        case foundThere
+        case living, other
+    }
 
     static func group(of label: ImageLabel) -> Group {
         if label.isLiving { return .living }
-        return label.osmMatch == nil ? .other : .mapped
+        return switch label.osmMatch {
+        case nil: .other
+        case .same: .mapped
+        case .found: .foundThere
+        }
     }
 
     /// The probability mass of a group. Those of all come to at most 1.
@@ -107,4 +131,13 @@ struct JoinedAnswer {
     let gate: Gate?
 
     var probability: Double { answer.probability * share }
+
+    /// How sure it is that the photo shows what the model knows, 0…1. Of a model of one group, a general one has said
+    /// so too, as far as it believes in the group: where the two agree, there is less room for a photo of neither.
+    var sureness: Double {
+        guard let gate else { return answer.probability }
+        let alone = answer.probability * gate.belief
+        guard gate.isVouchedFor else { return alone }
+        return answer.probability * (1 - (1 - gate.belief) * (1 - alone))
+    }
 }

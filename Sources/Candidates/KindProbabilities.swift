@@ -15,24 +15,41 @@ struct KindProbabilities {
     // The odds of each, fitted as the numbers of `PlaceEvidence` are, against photos of what stands around; of what a
     // picture shows, multiplied by its part of the answer and by the answer's strength; a
     // caution (`Caution`) takes a part of it back.
-    private static let address = exp(-5.84)
-    private static let living = exp(-1.81)
-    private static let thing = exp(-2.45)
+    private static let address = exp(-6.0)
+    private static let living = exp(-2.3)
+    private static let thing = exp(-2.94)
     private static let noneOfThese = exp(-7.7)
-    /// What a class that maps know about adds to the things, where places are near: it is one of them, or seldom a
-    /// place that no map knows.
-    static let mappedThing = 0.02
+    /// What a class that maps know about adds to the things, where places are near: it is one of them, or one that
+    /// this map does not have.
+    private static let mappedThing = 0.2
+    /// The same of a class that is found at places: an espresso is one anywhere.
+    private static let foundThing = 0.32
+    /// At a place of the person's own what lives there is photographed too: by the odds of the place itself.
+    private static let livingAtOwn = 60.0
+
+    /// The part of a class's probability that speaks for the thing itself.
+    static func partOfThing(_ group: ImageReading.Group, hasPlaces: Bool) -> Double {
+        switch group {
+        case .living: 0
+        case .other: 1
+        case .mapped: hasPlaces ? mappedThing : 1
+        case .foundThere: hasPlaces ? foundThing : 1
+        }
+    }
 
     init(
         input: RankingInput, image: ImageReading, species: SpeciesField, places: PlaceField
     ) {
         let strength = image.strength
-        let things =
-            image.mass(of: .other)
-            + image.mass(of: .mapped) * (places.isEmpty ? 1 : Self.mappedThing)
+        let hasPlaces = !places.isEmpty
+        let things = [ImageReading.Group.other, .mapped, .foundThere].reduce(0) {
+            $0 + image.mass(of: $1) * Self.partOfThing($1, hasPlaces: hasPlaces)
+        }
         let place = places.odds
         let address = input.address == nil ? 0 : Self.address
-        let living = Self.living * strength * image.mass(of: .living)
+        let living =
+            Self.living * (1 + Self.livingAtOwn * places.ownOdds) * strength
+            * image.mass(of: .living)
         let thing = Self.thing * strength * things
         let sum = place + address + living + thing + Self.noneOfThese
         self.place = place / sum

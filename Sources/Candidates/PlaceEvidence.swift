@@ -11,16 +11,16 @@ struct PlaceEvidence {
     // bundled extracts that `turnstone bench ranking` draws with the seeds 1, 2 and 3, photographed and even.
 
     /// The heading of a telephone is good to so many radians, and for 4 of 100 to nothing.
-    private static let headingError = 0.223
-    private static let headingFailure = 0.034
+    private static let headingError = 0.211
+    private static let headingFailure = 0.031
     /// By how much of its uncertainty the position moves the bearing; and from what depth of its half size a place is
     /// aimed at, as nobody aims at its nearest corner.
-    private static let headingShift = 0.77
+    private static let headingShift = 0.82
     private static let headingDepth = 0.34
     /// What a place has from a heading when the camera looks at it.
-    private static let ahead = 1.83
+    private static let ahead = 1.9
     /// What everything has that is on no map, as nobody knows where it is.
-    private static let anyDirection = 0.81
+    private static let anyDirection = 0.8
 
     private let uncertainty: Double
     private let isUncertaintyAssumed: Bool
@@ -70,7 +70,7 @@ struct PlaceEvidence {
 
     func weight(of found: NearbyPlace) -> Weight {
         let seen = Seen(found)
-        let image = tags.weight(of: found.place)
+        let image = tags.weight(of: found.place, isNamed: found.isNamed)
         let renown = standing(of: found)
         let scale = scale(seen)
         let reach = max(Self.surroundings, scale)
@@ -97,13 +97,13 @@ struct PlaceEvidence {
     }
 
     /// A thing without a name of its own is seldom what a photo is about.
-    private static let nameless = -2.45
+    private static let nameless = -2.5
 
     /// The reasons, in the order to show them.
     func reasons(for found: NearbyPlace) -> [Evidence] {
         var reasons = [distance(Seen(found))]
         if let heading = headingReason(Seen(found)) { reasons.append(heading) }
-        if let image = imageReason(found.place) { reasons.append(image) }
+        if let image = imageReason(found) { reasons.append(image) }
         reasons.append(importance(found.place))
         if let extent = extent(Seen(found)) { reasons.append(extent) }
         if !found.isNamed {
@@ -128,10 +128,10 @@ struct PlaceEvidence {
         ]
     }
 
-    private static let own = -1.44
+    private static let own = -1.67
     private static let ownFall = 4.0
     /// By the logarithm of its width, in parts of `ownWidth` metres: to stand in a wide one says less.
-    private static let ownThinning = 1.97
+    private static let ownThinning = 1.88
     private static let ownWidth = 56.6
     private static let leastOwnWidth = 14.0
 
@@ -141,7 +141,7 @@ struct PlaceEvidence {
     }
 
     private func distanceWeight(of saved: NearbySavedPlace) -> Double {
-        let ratio = saved.distanceInMeters / (5 + 0.44 * uncertainty)
+        let ratio = saved.distanceInMeters / (5 + 0.5 * uncertainty)
         return -Self.ownFall * log(1 + ratio * ratio)
     }
 
@@ -151,8 +151,13 @@ struct PlaceEvidence {
         let bearingInDegrees: Double?
         let metersAcross: Double
         let height: Double
+        /// A line: as long as it is, one stands beside it.
+        let isLong: Bool
+
+        private static let lines: Set<String> = ["waterway", "highway", "railway"]
 
         init(_ found: NearbyPlace) {
+            isLong = Self.lines.contains(found.place.category)
             distanceInMeters = found.distanceInMeters
             bearingInDegrees = found.bearingInDegrees
             metersAcross = found.place.metersAcross
@@ -175,10 +180,10 @@ struct PlaceEvidence {
     /// How far, in metres, from such a thing most captures of it are made: a part of the uncertainty, and the
     /// distance from which it is photographed, more for a large or tall one.
     private func scale(_ found: Seen) -> Double {
-        pointScale + 3.0 * found.halfSize + 0.37 * found.height
+        pointScale + 2.93 * found.halfSize + 0.55 * found.height
     }
 
-    private var pointScale: Double { 11.0 + 0.87 * uncertainty }
+    private var pointScale: Double { 10.4 + 0.82 * uncertainty }
 
     /// How fast the odds fall with distance: the larger and taller a thing, the longer some still step back for it.
     private func fall(_ found: Seen) -> Double {
@@ -201,29 +206,33 @@ struct PlaceEvidence {
         -Self.thinningOfSize * log(1 + found.halfSize / (Self.sizeOfPoint * pointScale))
             - Self.thinningOfHeight * log(1 + found.height / (Self.heightOfPoint * pointScale))
             - Self.thinningOfWide * log(found.wideness)
+            - (found.isLong ? 0 : Self.thinningOfVast * log(max(1, found.wideness / Self.vast)))
     }
 
     private static let near = 2.5
-    private static let fall = 4.57
-    private static let fallOfSize = 0.27
-    private static let fallOfHeight = 0.9
+    private static let fall = 4.3
+    private static let fallOfSize = 0.23
+    private static let fallOfHeight = 0.82
     private static let leastFall = 0.8
     /// No height counts for more, in metres.
     private static let mountain = 200.0
     /// By the logarithm of `pointScale`: about by the square of it, which is the area that one may stand on.
-    private static let thinning = 2.74
+    private static let thinning = 2.9
     /// By the logarithms of half the size and of the height, from as much of `pointScale` on.
-    private static let thinningOfSize = 2.95
-    private static let sizeOfPoint = 0.55
-    private static let thinningOfHeight = 3.48
-    private static let heightOfPoint = 5.93
+    private static let thinningOfSize = 2.87
+    private static let sizeOfPoint = 0.49
+    private static let thinningOfHeight = 4.2
+    private static let heightOfPoint = 6.8
     /// By the logarithm of `wideness`: a river has many banks.
     private static let thinningOfWide = 0.59
+    /// Besides, from so wide on, of what is not only long: nobody photographs the island on which they stand.
+    private static let vast = 8.0
+    private static let thinningOfVast = 1.0
     /// Photos of something that is on no map are made as far as this from what is, in metres.
-    private static let surroundings = 88.0
+    private static let surroundings = 84.0
     /// By the logarithms of their scale and of `wideness`, as the thinning.
-    private static let spread = 3.14
-    private static let spreadOfWide = 0.7
+    private static let spread = 3.34
+    private static let spreadOfWide = 0.65
     /// As a part of `fall`, and at no smaller scale, so that no place gains from being farther away: what its odds
     /// lose, what is expected round it loses more slowly.
     private static let slowness = 0.98
@@ -298,10 +307,19 @@ struct PlaceEvidence {
     }
 
     /// The sentence names the class which moved the place most.
-    private func imageReason(_ place: Place) -> Evidence? {
-        let weight = tags.weight(of: place)
-        guard abs(weight) >= Self.negligible, let (answer, agreement) = tags.strongest(of: place)
-        else { return nil }
+    private func imageReason(_ found: NearbyPlace) -> Evidence? {
+        let place = found.place
+        let weight = tags.weight(of: place, isNamed: found.isNamed)
+        guard abs(weight) >= Self.negligible else { return nil }
+        if tags.isUnseen(place) {
+            return Evidence(
+                kind: "image", weight: weight,
+                text: "the picture model knows such places, and does not see one")
+        }
+        guard let (answer, agreement) = tags.strongest(of: place) else {
+            return Evidence(
+                kind: "image", weight: weight, text: "the picture shows something else")
+        }
         return Evidence(
             kind: "image", weight: weight, text: sentence(answer, agreement: agreement))
     }
@@ -330,7 +348,7 @@ struct PlaceEvidence {
 
     private func importanceWeight(_ place: Place) -> Double {
         let known = known(place)
-        return 1.13 * (known - 0.25) + 0.63 * log((known + 0.02) / 0.27)
+        return 1.3 * (known - 0.25) + 0.53 * log((known + 0.02) / 0.27)
     }
 
     private func importance(_ place: Place) -> Evidence {

@@ -11,9 +11,14 @@ struct SpeciesField {
     /// The part of its members' probability that goes to the taxon above them when none is sure: a
     /// person who does not know the gull says gull as often as not.
     static let higherShare = 0.5
-    /// A taxon above counts from this probability, and when it is so many times that of its best member.
+    /// A taxon above counts from this probability, and when it is so many times that of its best member; one above a
+    /// family, which says little, when its best member is less than half of it.
     private static let higherFrom = 0.3
-    private static let higherRatio = 1.3
+    private static let higherRatio = 1.5
+    private static let highestRatio = 2.0
+    private static let narrowRanks: Set<String> = [
+        "genus", "subgenus", "tribe", "subfamily", "family",
+    ]
 
     private struct Choice {
         let name: String
@@ -72,7 +77,8 @@ struct SpeciesField {
             let higher = Higher(
                 ancestor: ancestor, members: members,
                 itself: taxa.first { $0.key == ancestor.key })
-            if higher.mass >= max(higherFrom, higherRatio * best.probability) { return higher }
+            let ratio = narrowRanks.contains(ancestor.taxonRank) ? higherRatio : highestRatio
+            if higher.mass >= max(higherFrom, ratio * best.probability) { return higher }
         }
         return nil
     }

@@ -75,6 +75,19 @@ enum TagAgreement: Equatable {
             return tag.split(separator: ";").contains { $0.trimmed == value }
         }
 
+        /// The highest of what is known of the values; nil when nothing is.
+        func best(of known: [String: Bool]) -> Bool? {
+            guard !known.isEmpty else { return nil }
+            var best = type.flatMap { known[$0] }
+            guard let tag else { return best }
+            for value in tag.utf8.contains(UInt8(ascii: ";"))
+                ? tag.split(separator: ";").map({ String($0.trimmed) }) : [tag]
+            {
+                if let isThing = known[value] { best = isThing || best == true }
+            }
+            return best
+        }
+
         var first: String? {
             guard let tag else { return type }
             return tag.split(separator: ";").first.map { String($0.trimmed) }
@@ -89,7 +102,7 @@ enum TagAgreement: Equatable {
         switch self {
         case .silent: return 0
         case .matches(let keys):
-            full = (isMapped ? 5.38 : 3.97) + 0.72 * Double(min(keys, 3) - 1)
+            full = (isMapped ? 5.48 : 3.87) + 0.78 * Double(min(keys, 3) - 1)
         case .differs: full = isMapped ? -0.12 : -0.1
         case .contradicted: full = isMapped ? -3 : -1.5
         }

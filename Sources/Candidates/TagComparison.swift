@@ -16,11 +16,38 @@ struct TagComparison {
     /// No picture makes a place less likely than this.
     private static let least = 0.05
 
+    /// What the answer says of a key.
+    private struct Key {
+        /// The classes that have it, and the values that each of them has there.
+        var classes: [(class: Int, values: [String])] = []
+        /// The values that a class of the models has, answered or not: whether one of them is the mapped thing.
+        var known: [String: Bool] = [:]
+    }
+
+    /// How often a photo of what the models know gets no answer that fits, as a part of how often one of anything else
+    /// gets such an answer: of what is the mapped thing itself, and of what is known by the things found there.
+    private static let unseen = 0.42
+    private static let unseenByThings = 0.69
+
     private let classes: [Class]
-    /// Of each key the classes that have it, and the values that each of them has there.
-    private let byKey: [String: [(class: Int, values: [String])]]
+    private let byKey: [String: Key]
+    /// Whether one of the keys has this length and first letter: most tags of a place are about something else, and
+    /// need not be looked up.
+    private let hasShape: [Bool]
+    private static let shapes = 64 * 256
+
+    private static func shape(_ key: String) -> Int {
+        min(key.utf8.count, 63) << 8 | Int(key.utf8.first ?? 0)
+    }
     private let differing: Double
     private let strength: Double
+    /// The probability of all answers together, 0…1.
+    private let answered: Double
+
+    /// How much less often a picture of something else is taken of a place with a name, and of a thing without one,
+    /// natural logarithms: furniture fills its photo, while a house has this and that before it.
+    private static let elsewhere = -0.2
+    private static let elsewhereOfNameless = -1.5
 
     init(_ image: ImageReading) {
         let strength = image.strength
@@ -29,15 +56,19 @@ struct TagComparison {
                 answer: answer, keys: Set(answer.label.osmTags.map(\.key)).count,
                 differing: Self.effect(.differs, answer, strength))
         }
-        var byKey: [String: [(class: Int, values: [String])]] = [:]
+        var byKey = image.vocabulary.mapValues { Key(known: $0) }
         for (index, entry) in classes.enumerated() {
             for (key, tags) in Dictionary(grouping: entry.answer.label.osmTags, by: \.key) {
-                byKey[key, default: []].append((index, tags.map(\.value)))
+                byKey[key, default: Key()].classes.append((index, tags.map(\.value)))
             }
         }
+        var hasShape = [Bool](repeating: false, count: Self.shapes)
+        for key in byKey.keys { hasShape[Self.shape(key)] = true }
+        self.hasShape = hasShape
         self.byKey = byKey
         self.strength = strength
         differing = classes.reduce(0) { $0 + $1.differing }
+        answered = min(1, image.labels.reduce(0) { $0 + $1.probability })
     }
 
     /// What a class adds to the likelihood ratio of a place against a photo of none of the classes: what speaks for it
@@ -51,14 +82,29 @@ struct TagComparison {
     }
 
     /// The likelihood ratio of each class, weighted by the picture's probability of the class, as log-odds.
-    func weight(of place: Place) -> Double {
-        guard !classes.isEmpty else { return 0 }
-        var ratio = 1 + differing
-        for (index, agreement) in agreements(with: place) {
+    func weight(of place: Place, isNamed: Bool) -> Double {
+        guard answered > 0 else { return 0 }
+        let (agreements, unseen) = compared(with: place)
+        var ratio = unseen + differing
+        var others = answered
+        for (index, agreement) in agreements {
+            if case .matches = agreement { others -= classes[index].answer.probability }
             let entry = classes[index]
             ratio += Self.effect(agreement, entry.answer, strength) - entry.differing
         }
+        ratio +=
+            max(0, others) * strength / (1 + strength)
+            * (exp(isNamed ? Self.elsewhere : Self.elsewhereOfNameless) - 1)
         return log(max(ratio, Self.least))
+    }
+
+    /// Whether the models know such a place and none of the answers says anything of it.
+    func isUnseen(_ place: Place) -> Bool {
+        let (agreements, unseen) = compared(with: place)
+        return unseen < 1
+            && agreements.allSatisfy {
+                $0.agreement == .differs
+            }
     }
 
     /// The class that moves a place most, and how; nil without a class.
@@ -66,7 +112,9 @@ struct TagComparison {
         of place: Place
     ) -> (answer: LabelledProbability, agreement: TagAgreement)? {
         let touched = Dictionary(
-            uniqueKeysWithValues: agreements(with: place).map { ($0.class, $0.agreement) })
+            uniqueKeysWithValues: compared(with: place).agreements.map {
+                ($0.class, $0.agreement)
+            })
         var strongest: (Int, TagAgreement, effect: Double)?
         for index in classes.indices {
             let agreement = touched[index] ?? .differs
@@ -76,12 +124,18 @@ struct TagComparison {
         return strongest.map { (classes[$0.0].answer, $0.1) }
     }
 
-    /// The agreement of the classes that share a key with the place.
-    private func agreements(with place: Place) -> [(class: Int, agreement: TagAgreement)] {
+    /// The agreement of the classes that share a key with the place, and how likely it is that none of them fits.
+    private func compared(
+        with place: Place
+    ) -> (agreements: [(class: Int, agreement: TagAgreement)], unseen: Double) {
         var seen: [(class: Int, tally: TagAgreement.Tally)] = []
+        var unseen = 1.0
         func add(_ key: String, _ borne: TagAgreement.Values) {
-            guard let wanting = byKey[key] else { return }
-            for (index, values) in wanting {
+            guard hasShape[Self.shape(key)], let wanting = byKey[key] else { return }
+            if unseen > Self.unseen, let isThing = borne.best(of: wanting.known) {
+                unseen = min(unseen, isThing ? Self.unseen : Self.unseenByThings)
+            }
+            for (index, values) in wanting.classes {
                 let at: Int
                 if let known = seen.firstIndex(where: { $0.class == index }) {
                     at = known
@@ -101,6 +155,6 @@ struct TagComparison {
         if !hasCategory { add(place.category, TagAgreement.Values(tag: nil, type: place.type)) }
         // A dictionary has another order in each run, and sums depend on theirs.
         seen.sort { $0.class < $1.class }
-        return seen.map { ($0.class, $0.tally.agreement) }
+        return (seen.map { ($0.class, $0.tally.agreement) }, unseen)
     }
 }

@@ -15,7 +15,7 @@ struct TaxonReading {
     /// The answers that mean it, most probable first.
     let answers: [JoinedAnswer]
     /// Joined from all models, 0…1.
-    let probability: Double
+    private(set) var probability: Double
 
     /// A taxon above others; one without an id is known by its name only.
     struct Ancestor: Hashable {
@@ -42,9 +42,46 @@ struct TaxonReading {
             let name = joined.answer.label.scientificName ?? ""
             return key(species[name]?.taxon?.taxonID, name)
         }
-        return byTaxon.values.compactMap { TaxonReading($0, species: species) }.sorted {
+        return narrowed(byTaxon.values.compactMap { TaxonReading($0, species: species) }).sorted {
             ($1.probability, $0.scientificName) < ($0.probability, $1.scientificName)
         }
+    }
+
+    /// Where a general model answers with a taxon and a model of its group with a species of it, both say the same:
+    /// the special one decides which species, as far as its own answer is one of them.
+    private static func narrowed(_ readings: [TaxonReading]) -> [TaxonReading] {
+        var found = readings
+        for index in readings.indices {
+            let general = readings[index].answers.filter { $0.gate == nil }
+                .reduce(0) { $0 + $1.probability }
+            let members = readings.indices.filter {
+                $0 != index && readings[$0].isSpecial(under: readings[index])
+            }
+            guard general > 0, !members.isEmpty else { continue }
+            let special = members.map { readings[$0].ownShare }
+            let models = Set(
+                members.flatMap { readings[$0].answers.filter { $0.gate != nil } }
+                    .map(\.answer.label.model))
+            let whole = max(special.reduce(0, +), Double(max(1, models.count)))
+            for (member, share) in zip(members, special) {
+                found[member].probability += general * share / whole
+                found[index].probability -= general * share / whole
+            }
+        }
+        return found
+    }
+
+    /// Whether a model of one group answered with it, and it belongs to the other taxon.
+    private func isSpecial(under other: TaxonReading) -> Bool {
+        answers.contains { joined in
+            guard let gate = joined.gate else { return false }
+            return gate.group == other.scientificName || lineage.contains { $0.key == other.key }
+        }
+    }
+
+    /// What models of one group gave it of their own answers.
+    private var ownShare: Double {
+        answers.reduce(0) { $1.gate == nil ? $0 : $0 + $1.answer.probability }
     }
 
     private init?(_ answers: [JoinedAnswer], species: [String: SpeciesKnowledge]) {

@@ -65,8 +65,9 @@ package struct CaptureDraw {
             return capture(.living(labelDraw.labels[index]), camera, index)
         case 2:
             let camera = CameraDraw(at: spot(), using: &random)
-            guard let index = labelDraw.things.randomElement(using: &random) else { break }
-            return capture(.thing(labelDraw.labels[index]), camera, index)
+            guard let index = random.index(ofWeights: labelDraw.thingWeights) else { break }
+            let thing = labelDraw.things[index]
+            return capture(.thing(labelDraw.labels[thing]), camera, thing)
         default: break
         }
         return capture(.spot, CameraDraw(at: spot(), using: &random), nil)
@@ -83,7 +84,8 @@ package struct CaptureDraw {
             }
         return SimulatedCapture(
             subject: subject, camera: camera.camera, position: camera.stated,
-            headingInDegrees: camera.headingInDegrees, labels: labels)
+            headingInDegrees: camera.headingInDegrees, labels: labels,
+            mappedClasses: labelDraw.mapped)
     }
 
     private mutating func object() -> MappedObject {

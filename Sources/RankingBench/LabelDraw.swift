@@ -31,16 +31,21 @@ struct LabelDraw {
 
     let labels: [ImageLabel]
     let living: [Int]
+    /// Classes that are shown as things, and how often: what is on no map, what is found at places but is a thing
+    /// wherever it is, as an espresso, and half as often what maps have, of which they seldom have all.
     let things: [Int]
+    let thingWeights: [Double]
+    /// Classes that maps know.
+    let mapped: [ImageLabel]
     private let indicesByTag: [OSMTag: [Int]]
 
     /// - Parameter labels: The model's classes in the order of its outputs.
     init(_ labels: [ImageLabel]) {
         self.labels = labels
         living = labels.indices.filter { labels[$0].scientificName != nil }
-        things = labels.indices.filter {
-            labels[$0].scientificName == nil && labels[$0].osmTags.isEmpty
-        }
+        things = labels.indices.filter { labels[$0].scientificName == nil }
+        mapped = labels.filter { !$0.osmTags.isEmpty }
+        thingWeights = things.map { labels[$0].osmMatch == .same ? 0.5 : 1 }
         indicesByTag = labels.indices.reduce(into: [:]) { byTag, index in
             for tag in labels[index].osmTags { byTag[tag, default: []].append(index) }
         }

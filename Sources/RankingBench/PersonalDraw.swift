@@ -5,11 +5,13 @@ internal import Geodesy
 ///
 /// Assumptions, stated in full:
 /// - of 100 captures of nothing in particular 50 show a place that the person has saved: a circle of 10 to 40 m
-///   that they stand in; of all others 10 have one within 60 m that they do not mean;
+///   that they stand in; of 100 of something alive 20 are made in such a place, a garden or a hide, which is not
+///   what they show; of all others 10 have one within 60 m that they do not mean;
 /// - of a living thing that is shown the range maps say present in 80 of 100, another season in 4, the edge
 ///   in 6, absent in 3 and unknown in 7; of one that the picture model takes it for, in 25, 8, 7, 53 and 7.
 struct PersonalDraw {
     static let ownShare = 0.5
+    static let livingAtOwn = 0.2
     static let othersWithOwn = 0.1
     static let reach = 60.0
     private static let radii = 10.0..<40
@@ -29,12 +31,15 @@ struct PersonalDraw {
         if case .spot = subject, random.happens(Self.ownShare) {
             let place = place(round: capture.camera, within: nil)
             (subject, own) = (.own(place), place)
+        } else if case .living = subject, random.happens(Self.livingAtOwn) {
+            own = place(round: capture.camera, within: nil)
         } else if random.happens(Self.othersWithOwn) {
             own = place(round: capture.camera, within: Self.reach)
         }
         return SimulatedCapture(
             subject: subject, camera: capture.camera, position: capture.position,
-            headingInDegrees: capture.headingInDegrees, labels: capture.labels, ownPlace: own,
+            headingInDegrees: capture.headingInDegrees, labels: capture.labels,
+            mappedClasses: capture.mappedClasses, ownPlace: own,
             ranges: ranges(capture))
     }
 

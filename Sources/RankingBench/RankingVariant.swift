@@ -36,7 +36,9 @@ package enum RankingVariant: String, CaseIterable, Sendable {
         case .withoutImportance: places = places.map { $0.ofImportance(0.25) }
         default: break
         }
-        var labels = capture.labels
+        var labels =
+            capture.labels
+            + capture.mappedClasses.map { LabelledProbability(label: $0, probability: 0) }
         if self == .withoutImage { labels = [] }
         if self == .withoutTags { labels = labels.map(\.withoutTags) }
         let position: CapturePosition? =

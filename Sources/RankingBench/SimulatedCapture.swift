@@ -22,6 +22,8 @@ package struct SimulatedCapture: Sendable {
     package let position: CapturePosition
     package let headingInDegrees: Double?
     package let labels: [LabelledProbability]
+    /// All classes of the model that maps know, for what it did not answer.
+    package var mappedClasses: [ImageLabel] = []
     /// A place that the person has saved near.
     package var ownPlace: OwnPlace?
     /// What range maps say of the living things that the picture may show, by scientific name.

@@ -16,7 +16,8 @@ struct SimulationPosterior {
 
     private let draw: CaptureDraw
     private let places: [PlaceOfInterest]
-    private let living, things: [Int]
+    /// Classes of what is on no map, with the part of all photos that show each.
+    private let living, things: [(index: Int, share: Double)]
 
     /// Points at which the camera may have been.
     private static let points = 64
@@ -38,8 +39,13 @@ struct SimulationPosterior {
 
     init(_ draw: CaptureDraw) {
         self.draw = draw
-        living = draw.labelDraw.living
-        things = draw.labelDraw.things
+        let labels = draw.labelDraw
+        let each = CaptureDraw.shares[1] / Double(max(1, labels.living.count))
+        living = labels.living.map { ($0, each) }
+        let whole = max(labels.thingWeights.reduce(0, +), .leastNormalMagnitude)
+        things = zip(labels.things, labels.thingWeights).map {
+            ($0, CaptureDraw.shares[2] * $1 / whole)
+        }
         let total = max(draw.cumulativeWeights.last ?? 0, .leastNormalMagnitude)
         places = draw.objects.indices.compactMap { index in
             let object = draw.objects[index]
@@ -120,34 +126,30 @@ struct SimulationPosterior {
                     * labels.likelihood(heard, of: place.object, bearing: place.classes))
         }
         let answered = Set(capture.labels.map(\.label.index))
-        for (share, indices) in [(CaptureDraw.shares[1], living), (CaptureDraw.shares[2], things)] {
-            let each = share * spot / Double(max(1, indices.count))
-            found += indices.filter(answered.contains).map { index in
+        let meant = capture.ownPlace.map { Self.meant($0, cameras) }
+        let livingHere =
+            spot * (1 - PersonalDraw.livingAtOwn + PersonalDraw.livingAtOwn * (meant ?? 0))
+        for (here, classes) in [(livingHere, living), (spot, things)] {
+            found += classes.filter { answered.contains($0.index) }.map { index, share in
                 let label = labels.labels[index]
                 let subject: Subject = label.scientificName == nil ? .thing(label) : .living(label)
                 return Hypothesis(
                     subject: subject,
-                    probability: each * labels.likelihood(heard, showing: index)
+                    probability: share * here * labels.likelihood(heard, showing: index)
                         * PersonalDraw.ratio(label.scientificName.flatMap { capture.ranges[$0] }))
             }
-            let unheard = indices.filter { !answered.contains($0) }.reduce(0) {
-                $0 + labels.likelihood(heard, showing: $1)
+            let unheard = classes.reduce(0) { sum, one in
+                answered.contains(one.index)
+                    ? sum : sum + one.share * labels.likelihood(heard, showing: one.index)
             }
-            found.append(Hypothesis(subject: nil, probability: each * unheard))
+            found.append(Hypothesis(subject: nil, probability: here * unheard))
         }
         found.append(
             Hypothesis(
                 subject: .spot,
                 probability: CaptureDraw.shares[3] * (1 - PersonalDraw.ownShare) * spot
                     * elsewhere))
-        if let own = capture.ownPlace {
-            let inside = Self.share(of: cameras, within: own.radiusInMeters, of: own.center)
-            let near = Self.share(of: cameras, within: PersonalDraw.reach, of: own.center)
-            let meant =
-                inside / (own.radiusInMeters * own.radiusInMeters)
-                / max(
-                    1e-9,
-                    PersonalDraw.othersWithOwn * near / (PersonalDraw.reach * PersonalDraw.reach))
+        if let own = capture.ownPlace, let meant {
             found.append(
                 Hypothesis(
                     subject: .own(own),
@@ -158,6 +160,17 @@ struct SimulationPosterior {
         return found.map {
             Hypothesis(subject: $0.subject, probability: total > 0 ? $0.probability / total : 0)
         }.filter { $0.probability > Self.least }
+    }
+
+    /// How many times likelier a place of the person's own lies so when they stand in it for its sake than when they
+    /// do not.
+    private static func meant(_ own: OwnPlace, _ cameras: [Coordinate]) -> Double {
+        let inside = share(of: cameras, within: own.radiusInMeters, of: own.center)
+        let near = share(of: cameras, within: PersonalDraw.reach, of: own.center)
+        return inside / (own.radiusInMeters * own.radiusInMeters)
+            / max(
+                1e-9,
+                PersonalDraw.othersWithOwn * near / (PersonalDraw.reach * PersonalDraw.reach))
     }
 
     /// The part of the cameras that is within a circle.

@@ -110,6 +110,40 @@ import Testing
         #expect(errors[990] > 25)
     }
 
+    @Test func `an office is as good an answer as another of its address`() {
+        func office(_ id: Int64, _ number: String, name: String? = "Name") -> MappedObject {
+            Self.object(
+                id, "office", "company",
+                ["addr:street": "Annankatu", "addr:housenumber": number], name: name)
+        }
+        let one = office(1, "25", name: "One")
+        #expect(RankingTrial.isSame(one, office(2, "25", name: "Two")))
+        #expect(!RankingTrial.isSame(one, office(3, "27", name: "Three")))
+        #expect(!RankingTrial.isSame(one, office(4, "25", name: nil)))
+        #expect(
+            !RankingTrial.isSame(
+                one, Self.object(5, "shop", "bakery", one.tags, name: "Bakery")))
+    }
+
+    @Test func `living things are often shown at a place of the person's own, which is not meant`()
+    {
+        let living = Self.drawn(4000, seed: 5).filter {
+            if case .living = $0.subject { true } else { false }
+        }
+        let own = living.count { $0.ownPlace != nil }
+        #expect((0.22...0.34).contains(Double(own) / Double(living.count)))
+    }
+
+    @Test func `things are shown that maps know, half as often as each of the others`() {
+        var counts: [String: Int] = [:]
+        for capture in Self.drawn(6000, seed: 6) {
+            if case .thing(let label) = capture.subject { counts[label.name, default: 0] += 1 }
+        }
+        #expect(Set(counts.keys) == ["church", "mosque", "nail"])
+        let part = Double(counts["nail"] ?? 0) / Double(counts.values.reduce(0, +))
+        #expect((0.42...0.58).contains(part))
+    }
+
     @Test func `one of a row of benches is as good an answer as another, a named one is not`() {
         let bench = Self.object(1, "amenity", "bench", name: nil)
         func isSame(_ other: MappedObject) -> Bool { RankingTrial.isSame(bench, other) }
