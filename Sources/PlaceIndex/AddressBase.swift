@@ -161,12 +161,25 @@ extension ReverseSearch {
     /// The nearest street round the corner that is meant by what an address says.
     func misspelled(_ written: String, near position: Coordinate) throws -> ReverseHit? {
         let measure = measure(from: position)
-        let spelling = StreetSpelling(address: written)
-        return try regions.flatMap {
-            try $0.streets(near: measure, withinDegrees: ReverseScope.cornerInDegrees)
-        }.filter {
-            spelling.means($0.streetName, isBeside: $0.degrees <= ReverseScope.besideInDegrees)
-        }.min(by: <)
+        var best: ReverseHit?
+        for region in regions {
+            let layer = region.layers[.street]
+            var walk = layer.tree.nearest(to: measure)
+            var reach: Double { best?.degrees ?? ReverseScope.cornerInDegrees }
+            while let id = walk.next(squaredReach: reach * reach) {
+                guard let row = layer.rows.row(id) else { throw region.isDamaged }
+                // Names are compared before lines are measured: few of those near are meant.
+                let name = row.text(StreetColumn.name)
+                guard namedStreets.means(name, written, isBeside: true),
+                    let hit = region.street(id, row, measure), hit.degrees <= reach,
+                    hit.degrees <= ReverseScope.besideInDegrees
+                        || namedStreets.means(name, written, isBeside: false),
+                    best.map({ hit < $0 }) ?? true
+                else { continue }
+                best = hit
+            }
+        }
+        return best
     }
 
     /// The street nearest to a house or place, measured from its box; of a hut in the mountains it
@@ -253,6 +266,9 @@ private struct NearestStreet {
 final class NamedStreets {
     /// The last street that was looked for, as that of a house is again when the house answers.
     private var last: (name: StreetName, position: Coordinate, box: BoundingBox, hit: ReverseHit?)?
+    /// Of what the last address says, which names it means.
+    private var spelling: (written: String, spelling: StreetSpelling)?
+    private var verdicts: [String: (isMeant: Bool, isMeantBeside: Bool)] = [:]
     /// The tags of the streets that answered or may.
     private var tags: [(region: RegionFile, id: Int64, tags: [String: String])] = []
     /// The street of a name that is nearest to a house, of which `find` is asked when it was not the last.
@@ -266,6 +282,25 @@ final class NamedStreets {
         let hit = try find()
         last = (name, position, box, hit)
         return hit
+    }
+
+    /// Whether an address means a street of a name; pieces of a street have the same, and neighbours
+    /// say the same.
+    func means(_ name: String, _ written: String, isBeside: Bool) -> Bool {
+        if spelling?.written != written {
+            spelling = (written, StreetSpelling(address: written))
+            verdicts = [:]
+        }
+        guard let spelling else { return false }
+        let verdict =
+            verdicts[name]
+            ?? {
+                let isMeantBeside = spelling.spelling.means(name, isBeside: true)
+                let isMeant = isMeantBeside && spelling.spelling.means(name, isBeside: false)
+                verdicts[name] = (isMeant, isMeantBeside)
+                return (isMeant, isMeantBeside)
+            }()
+        return isBeside ? verdict.isMeantBeside : verdict.isMeant
     }
 
     /// The tags of a street, decoded once.

@@ -35,27 +35,35 @@ extension ReverseSearch {
             }
             guard let hit = house.region.address(house.id, house.row, measure),
                 hit.degrees <= reach,
-                try self.street(ofHouse: hit, written)?.ref == street.ref
+                try isOn(street, house: hit, written)
             else { continue }
             return hit
         }
         return nil
     }
 
-    /// The street that a house is on: the nearest piece of the one it names, or of one whose name is nearly
-    /// the same; the nearest for a house that names none, and where the map has no street of that name
-    /// for a house at whose door the asked position is.
-    private func street(ofHouse house: ReverseHit, _ written: String?) throws -> ReverseHit? {
-        if let written {
-            let named =
-                try street(named: StreetName(written), near: house.position, house.box)
-                ?? misspelled(written, near: house.position)
-            // Where streets have no names, the name is the village's.
-            guard named == nil, isAtDoor(of: house), house.tags["addr:street"] != nil else {
-                return named
-            }
+    /// Whether a house is on a street: the nearest piece of the one it names, or of one that is meant
+    /// by what it says; the nearest for a house that names none, and where the map has no street of
+    /// that name for a house at whose door the asked position is.
+    private func isOn(_ street: ReverseHit, house: ReverseHit, _ written: String?) throws -> Bool {
+        guard let written else { return try isNearest(street, to: house) }
+        if let named = try self.street(
+            named: StreetName(written), near: house.position, house.box)
+        {
+            return named.ref == street.ref
         }
-        return try nearestStreet(to: house.position, house.box)
+        // Where streets have no names, the name is the village's.
+        let mayHaveNone = isAtDoor(of: house) && house.tags["addr:street"] != nil
+        guard mayHaveNone || namedStreets.means(street.streetName, written, isBeside: true)
+        else { return false }
+        if let meant = try misspelled(written, near: house.position) {
+            return meant.ref == street.ref
+        }
+        return try mayHaveNone && isNearest(street, to: house)
+    }
+
+    private func isNearest(_ street: ReverseHit, to house: ReverseHit) throws -> Bool {
+        try nearestStreet(to: house.position, house.box)?.ref == street.ref
     }
 
     private func isAtDoor(of house: ReverseHit) -> Bool {
