@@ -61,6 +61,9 @@ package struct MappedObject: Sendable {
         self.shape = shape
     }
 
+    /// Tells it from all others: an object of the map may be two places.
+    var key: String { "\(ref) \(category)=\(type)" }
+
     var isArea: Bool {
         switch shape {
         case .polygon, .multiPolygon: true

@@ -8,7 +8,8 @@ internal import Glibc
 /// heading, and which classes the model then answers. It is told what a ranking is told of a capture and nothing of its truth. A ranking
 /// knows none of these numbers, so that its own figures are below these on average; what is missing to 100 % nobody can know.
 ///
-/// The camera's place is integrated over by random points round the position sent, drawn with a fixed seed. What `LabelDraw` says of how further classes
+/// The camera's place is integrated over by points round the position sent that fill it evenly (`EvenPoints`): few of them for every object, many for
+/// those that the few find likeliest. What `LabelDraw` says of how further classes
 /// are drawn is used as far as `LabelLikelihood` says.
 struct SimulationPosterior {
     /// The rank of the truth, nil when it is not among the first ten, and the probability of the first answer.
@@ -19,8 +20,10 @@ struct SimulationPosterior {
     /// Classes of what is on no map, with the part of all photos that show each.
     private let living, things: [(index: Int, share: Double)]
 
-    /// Points at which the camera may have been.
+    /// Points at which the camera may have been: of every object, and of those that are likeliest by them.
     private static let points = 64
+    private static let finePoints = 512
+    private static let likeliest = 40
     private static let offered = 10
     /// Objects less likely than this are left out.
     private static let least = 1e-7
@@ -116,14 +119,26 @@ struct SimulationPosterior {
         guard let heard = labels.heard(capture.labels, near: draw.classes(near: here)) else {
             return []
         }
-        let cameras = cameras(of: capture)
-        let (densities, spot) = densities(cameras, capture)
+        let (coarse, spot) = densities(
+            Self.cameras(of: capture, count: Self.points), capture, of: places)
         let elsewhere = labels.likelihoodOfNone(heard)
-        var found = densities.map { place, density in
+        var weighed = coarse.map { place, density in
+            (
+                place: place, density: density,
+                likelihood: labels.likelihood(heard, of: place.object, bearing: place.classes)
+            )
+        }.sorted { $1.density * $1.likelihood < $0.density * $0.likelihood }
+        let cameras = Self.cameras(of: capture, count: Self.finePoints)
+        let fine = densities(cameras, capture, of: weighed.prefix(Self.likeliest).map(\.place))
+        let byRef = Dictionary(
+            fine.places.map { ($0.0.object.key, $0.1) }, uniquingKeysWith: { one, _ in one })
+        for index in weighed.indices.prefix(Self.likeliest) {
+            weighed[index].density = byRef[weighed[index].place.object.key] ?? 0
+        }
+        var found = weighed.map { place, density, likelihood in
             Hypothesis(
                 subject: .place(place.object),
-                probability: CaptureDraw.shares[0] * density
-                    * labels.likelihood(heard, of: place.object, bearing: place.classes))
+                probability: CaptureDraw.shares[0] * density * likelihood)
         }
         let answered = Set(capture.labels.map(\.label.index))
         let meant = capture.ownPlace.map { Self.meant($0, cameras) }
@@ -185,7 +200,7 @@ struct SimulationPosterior {
 
     /// Photos for each square metre and degree of heading, of each place, and of something that is not on the map.
     private func densities(
-        _ cameras: [Coordinate], _ capture: SimulatedCapture
+        _ cameras: [Coordinate], _ capture: SimulatedCapture, of places: [PlaceOfInterest]
     ) -> (places: [(PlaceOfInterest, Double)], spot: Double) {
         guard let box = BoundingBox(enclosing: cameras) else { return ([], 0) }
         let heading = capture.headingInDegrees
@@ -230,31 +245,35 @@ struct SimulationPosterior {
 
     // MARK: Where the camera was
 
-    private func cameras(of capture: SimulatedCapture) -> [Coordinate] {
-        var random = SeededGenerator(seed: 20_261_130)
-        return (0..<Self.points).map { _ in
-            let deviation = Self.deviation(
-                capture.position.coordinateUncertaintyInMeters, using: &random)
+    private static func cameras(of capture: SimulatedCapture, count: Int) -> [Coordinate] {
+        (1...count).map { number in
+            let point = EvenPoints(number)
+            let deviation = deviation(
+                capture.position.coordinateUncertaintyInMeters, share: point[4],
+                normal: (-2 * log(1 - point[2])).squareRoot() * cos(2 * .pi * point[3]))
             return Geodesic.destination(
-                from: capture.position.coordinate, bearingInDegrees: 360 * random.unit(),
-                distanceInMeters: deviation * (-2 * log(1 - random.unit())).squareRoot())
+                from: capture.position.coordinate, bearingInDegrees: 360 * point[0],
+                distanceInMeters: deviation * (-2 * log(1 - point[1])).squareRoot())
         }
     }
 
     /// One of the deviations that a telephone may have that states so great an uncertainty: the log-normal of
     /// telephones and that of what they state, multiplied.
-    private static func deviation(
-        _ stated: Double?, using random: inout SeededGenerator
-    ) -> Double {
+    ///
+    /// - Parameters:
+    ///   - share: Chooses between usual and bad fixes, 0..<1.
+    ///   - normal: Of a normal distribution.
+    private static func deviation(_ stated: Double?, share: Double, normal: Double) -> Double {
         let prior = CameraDraw.errorDeviation * CameraDraw.errorDeviation
         let means = [
             log(CameraDraw.usualError), log(CameraDraw.usualError * CameraDraw.badFix),
         ]
         var shares = [1 - CameraDraw.badFixes, CameraDraw.badFixes]
+        func chosen() -> Double {
+            share * (shares[0] + shares[1]) < shares[0] ? means[0] : means[1]
+        }
         guard let stated, stated > 0 else {
-            return exp(
-                means[random.index(ofWeights: shares) ?? 0]
-                    + CameraDraw.errorDeviation * random.normal())
+            return exp(chosen() + CameraDraw.errorDeviation * normal)
         }
         let error = CameraDraw.statedDeviation * CameraDraw.statedDeviation
         let heard = log(stated / CameraDraw.statedPart)
@@ -262,8 +281,7 @@ struct SimulationPosterior {
             let off = heard - means[index]
             shares[index] *= exp(-0.5 * off * off / (prior + error))
         }
-        let mean = means[random.index(ofWeights: shares) ?? 0]
-        let centre = (mean * error + heard * prior) / (prior + error)
-        return exp(centre + (prior * error / (prior + error)).squareRoot() * random.normal())
+        let centre = (chosen() * error + heard * prior) / (prior + error)
+        return exp(centre + (prior * error / (prior + error)).squareRoot() * normal)
     }
 }
