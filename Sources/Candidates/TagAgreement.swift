@@ -75,19 +75,6 @@ enum TagAgreement: Equatable {
             return tag.split(separator: ";").contains { $0.trimmed == value }
         }
 
-        /// The highest of what is known of the values; nil when nothing is.
-        func best(of known: [String: Bool]) -> Bool? {
-            guard !known.isEmpty else { return nil }
-            var best = type.flatMap { known[$0] }
-            guard let tag else { return best }
-            for value in tag.utf8.contains(UInt8(ascii: ";"))
-                ? tag.split(separator: ";").map({ String($0.trimmed) }) : [tag]
-            {
-                if let isThing = known[value] { best = isThing || best == true }
-            }
-            return best
-        }
-
         var first: String? {
             guard let tag else { return type }
             return tag.split(separator: ";").first.map { String($0.trimmed) }

@@ -16,29 +16,15 @@ struct TagComparison {
     /// No picture makes a place less likely than this.
     private static let least = 0.05
 
-    /// What the answer says of a key.
-    private struct Key {
-        /// The classes that have it, and the values that each of them has there.
-        var classes: [(class: Int, values: [String])] = []
-        /// The values that a class of the models has, answered or not: whether one of them is the mapped thing.
-        var known: [String: Bool] = [:]
-    }
-
     /// How often a photo of what the models know gets no answer that fits, as a part of how often one of anything else
     /// gets such an answer: of what is the mapped thing itself, and of what is known by the things found there.
     private static let unseen = 0.42
     private static let unseenByThings = 0.69
 
     private let classes: [Class]
-    private let byKey: [String: Key]
-    /// Whether one of the keys has this length and first letter: most tags of a place are about something else, and
-    /// need not be looked up.
-    private let hasShape: [Bool]
-    private static let shapes = 64 * 256
-
-    private static func shape(_ key: String) -> Int {
-        min(key.utf8.count, 63) << 8 | Int(key.utf8.first ?? 0)
-    }
+    /// Of each key the classes that have it, and the values that each of them has there.
+    private let byKey: [String: [(class: Int, values: [String])]]
+    private let vocabulary: [String: [String: Bool]]
     private let differing: Double
     private let strength: Double
     /// The probability of all answers together, 0…1.
@@ -56,15 +42,13 @@ struct TagComparison {
                 answer: answer, keys: Set(answer.label.osmTags.map(\.key)).count,
                 differing: Self.effect(.differs, answer, strength))
         }
-        var byKey = image.vocabulary.mapValues { Key(known: $0) }
+        vocabulary = image.vocabulary
+        var byKey: [String: [(class: Int, values: [String])]] = [:]
         for (index, entry) in classes.enumerated() {
             for (key, tags) in Dictionary(grouping: entry.answer.label.osmTags, by: \.key) {
-                byKey[key, default: Key()].classes.append((index, tags.map(\.value)))
+                byKey[key, default: []].append((index, tags.map(\.value)))
             }
         }
-        var hasShape = [Bool](repeating: false, count: Self.shapes)
-        for key in byKey.keys { hasShape[Self.shape(key)] = true }
-        self.hasShape = hasShape
         self.byKey = byKey
         self.strength = strength
         differing = classes.reduce(0) { $0 + $1.differing }
@@ -128,14 +112,13 @@ struct TagComparison {
     private func compared(
         with place: Place
     ) -> (agreements: [(class: Int, agreement: TagAgreement)], unseen: Double) {
+        let isThing = vocabulary[place.category]?[place.type]
+        let unseen = isThing.map { $0 ? Self.unseen : Self.unseenByThings } ?? 1
+        guard !classes.isEmpty else { return ([], unseen) }
         var seen: [(class: Int, tally: TagAgreement.Tally)] = []
-        var unseen = 1.0
         func add(_ key: String, _ borne: TagAgreement.Values) {
-            guard hasShape[Self.shape(key)], let wanting = byKey[key] else { return }
-            if unseen > Self.unseen, let isThing = borne.best(of: wanting.known) {
-                unseen = min(unseen, isThing ? Self.unseen : Self.unseenByThings)
-            }
-            for (index, values) in wanting.classes {
+            guard let wanting = byKey[key] else { return }
+            for (index, values) in wanting {
                 let at: Int
                 if let known = seen.firstIndex(where: { $0.class == index }) {
                     at = known
