@@ -23,7 +23,7 @@ struct SimulationPosterior {
     /// Points at which the camera may have been: of every object, and of those that are likeliest by them.
     private static let points = 64
     private static let finePoints = 512
-    private static let likeliest = 40
+    private static let likeliest = 20
     private static let offered = 10
     /// Objects less likely than this are left out.
     private static let least = 1e-7
