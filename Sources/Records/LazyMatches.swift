@@ -1,7 +1,10 @@
 internal import Database
 
-/// The records of a question to the text index, which are read, the last made first, as far as they are asked for.
+/// The records with the words of a filter, which are read, the last made first, as far as they are asked for: from
+/// those that are not in the text index yet, then from the index.
 final class LazyMatches {
+    /// nil when there are no more.
+    private var unindexed: UnindexedRecords?
     private let row: Statement
     private var ids: [Int64] = []
     private var found: RecordIDs
@@ -14,9 +17,19 @@ final class LazyMatches {
 
     /// - Parameters:
     ///   - query: FTS5's.
+    ///   - test: The same question to single records.
+    ///   - inNames: Whether only the names are looked at.
     ///   - id: Only records below it are asked for.
-    init(_ query: String, below id: Int64? = nil, _ connection: Connection) throws {
+    init(
+        _ query: String, _ test: WordTest?, inNames: Bool = false, below id: Int64? = nil,
+        _ connection: Connection
+    ) throws {
         found = try RecordIDs(connection)
+        unindexed = try test.map {
+            try UnindexedRecords($0, inNames: inNames, below: id, connection)
+        }
+        let query =
+            inNames ? "{name scientificName vernacularName} : (\(query))" : query
         row = try connection.statement(
             """
             SELECT rowid FROM record_text WHERE record_text MATCH ?
@@ -26,13 +39,19 @@ final class LazyMatches {
     }
 
     private func readNext() throws {
+        if let id = try unindexed?.next() { return take(id) }
+        unindexed = nil
         guard try row.step() else {
             isEnded = true
             return
         }
-        lowest = row.int64(0)
-        ids.append(lowest)
-        found.insert(lowest)
+        take(row.int64(0))
+    }
+
+    private func take(_ id: Int64) {
+        lowest = id
+        ids.append(id)
+        found.insert(id)
     }
 
     /// The next one that was not read before; nil behind the last.

@@ -25,7 +25,7 @@ struct ListQuery {
     func ids(behind id: Int64? = nil) throws -> ListIDs {
         let walk = ListWalk(columns, test, below: id.map { ListPlace(id: $0) })
         guard let words else { return ListIDs(walk) }
-        let matches = try LazyMatches(words, below: id, connection)
+        let matches = try LazyMatches(words, wordTest, below: id, connection)
         return test.holdsAll ? ListIDs(matches) : ListIDs(walk, WordSearch(matches, wordTest))
     }
 

@@ -129,10 +129,8 @@ final class PublicWords {
     private let any, names: WordSearch
 
     init(_ query: String, _ test: WordTest?, _ connection: Connection) throws {
-        any = WordSearch(try LazyMatches(query, connection), test)
-        names = WordSearch(
-            try LazyMatches(
-                "{name scientificName vernacularName} : (\(query))", connection), test)
+        any = WordSearch(try LazyMatches(query, test, connection), test)
+        names = WordSearch(try LazyMatches(query, test, inNames: true, connection), test)
     }
 
     /// Whether more was looked at than a count is worth.

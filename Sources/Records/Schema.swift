@@ -15,6 +15,7 @@ enum Schema {
             try TimeZoneSchema.create($0)
         },
         ConfirmationSchema.create,
+        TextIndexSchema.create,
     ]
     static var version: Int { steps.count }
     /// "TSTN"; tells our databases from others'.
@@ -65,6 +66,28 @@ enum Schema {
     private static func number(_ sql: String, _ connection: Connection) throws -> Int {
         let statement = try connection.statement(sql)
         return try statement.step() ? Int(statement.int64(0)) : 0
+    }
+
+    /// Writes the definitions of tables anew, without a change of their rows, as SQLite's manual says how:
+    /// <https://www.sqlite.org/lang_altertable.html#otheralter>.
+    ///
+    /// - Parameter change: Gives the new definition for one that means the same for the rows that are there.
+    static func rewrite(
+        _ tables: [String], _ connection: Connection, _ change: (String) -> String
+    ) throws {
+        try connection.execute("PRAGMA writable_schema = ON")
+        defer { try? connection.execute("PRAGMA writable_schema = RESET") }
+        for table in tables {
+            let row = try connection.statement(
+                "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?")
+            try row.bind(.text(table))
+            guard try row.step() else { continue }
+            try connection.run(
+                "UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ?",
+                .text(change(row.text(0))), .text(table))
+        }
+        let version = try number("PRAGMA schema_version", connection)
+        try connection.execute("PRAGMA schema_version = \(version + 1)")
     }
 
     /// Calls one of SpatiaLite's functions, which say 0 where they failed.

@@ -10,11 +10,11 @@ final class WordTest {
     private var known: [Int64: Bool] = [:]
 
     /// The columns of the text index, those of names first.
-    private static let columns = "name, scientificName, vernacularName, occurrenceRemarks"
-    private static let nameColumns = 3
+    static let columns = "name, scientificName, vernacularName, occurrenceRemarks"
+    static let columnCount: Int32 = 4
+    private static let nameColumns: Int32 = 3
 
-    /// - Returns: nil when there is no word, or one without a letter or digit, of which only the index knows what it
-    ///   finds.
+    /// - Returns: nil when there is no word, or one without a letter or digit: the index finds nothing then.
     init?(_ words: String, _ connection: Connection) throws {
         let tokenizer = try TextTokenizer(connection)
         self.tokenizer = tokenizer
@@ -30,16 +30,18 @@ final class WordTest {
     func holds(_ id: Int64, inNames: Bool = false) throws -> Bool {
         if let known = known[id] { return known }
         try row.bind(1, id)
-        var holds = false
-        if try row.step() {
-            let texts = try (0..<(inNames ? Self.nameColumns : Self.nameColumns + 1)).map {
-                try row.withText(Int32($0)) { try tokenizer.words(of: $0) }
-            }
-            holds = asked.allSatisfy { parts in texts.contains { Self.holds($0, parts) } }
-        }
+        let holds = try row.step() && holds(textsOf: row, inNames: inNames)
         row.reset()
         known[id] = holds
         return holds
+    }
+
+    /// - Parameter row: Begins with `columns`.
+    func holds(textsOf row: Statement, inNames: Bool) throws -> Bool {
+        let texts = try (0..<(inNames ? Self.nameColumns : Self.columnCount)).map {
+            try row.withText($0) { try tokenizer.words(of: $0) }
+        }
+        return asked.allSatisfy { parts in texts.contains { Self.holds($0, parts) } }
     }
 
     private static func holds(_ words: [ArraySlice<UInt8>], _ parts: [ArraySlice<UInt8>]) -> Bool {

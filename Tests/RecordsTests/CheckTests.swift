@@ -349,7 +349,10 @@ import Testing
         let here = Coordinate(decimalLatitude: 60, decimalLongitude: 25)!
         _ = try fixture.store.addSavedPlace(
             name: "Garden", shape: .circle(center: here, radiusInMeters: 50))
-        try fixture.store.writing { try $0.execute(damage) }
+        try fixture.store.writing {
+            try TextIndexSchema.fill($0)
+            try $0.execute(damage)
+        }
         #expect(kinds(try fixture.store.check()) == [kind])
         #expect(kinds(try fixture.store.check()) == [kind])
         let repaired = try fixture.store.check(repair: true)
