@@ -53,10 +53,11 @@ enum DeletedRow {
         try RecordRow.insert(
             record, at: place, candidates: try JSONColumn.encode(record.computation.candidates),
             into: connection)
+        let id = connection.lastInsertRowID
+        try LateIndexSchema.bringIn(id, connection)
         if record.computation.revision > 0 {
             try connection.run(
-                "INSERT INTO refreshed (id, revision, sources) VALUES (?, ?, '')",
-                .integer(connection.lastInsertRowID),
+                "INSERT INTO refreshed (id, revision, sources) VALUES (?, ?, '')", .integer(id),
                 .integer(Int64(record.computation.revision)))
         }
         return record

@@ -18,9 +18,9 @@ internal import Synchronization
 // | 3 renamed to staging/CAPTURE.jpg, name on disk    | no row: the sweep removes it          |
 // | 4 commit of the capture's row                     | pending: waits for its answer         |
 // | Confirmation, all in one write transaction        |                                       |
-// | 5 photo, its content on disk since 2, renamed to  | pending; photo in either place, and a |
-// |   photos/ab/RECORD.jpg                            | second confirmation finds it there    |
-// | 6 content once more, and the name, on disk        | the same                              |
+// | 5 photo, its content on disk once more, renamed   | pending; photo in either place, and a |
+// |   to photos/ab/RECORD.jpg                         | second confirmation finds it there    |
+// | 6 its name on disk                                | the same                              |
 // | 7 that it is not in staging/ any more, on disk    | the same                              |
 // | 8 commit: record in, capture confirmed            | record: row and photo                 |
 // | Deletion                                          |                                       |
@@ -52,8 +52,8 @@ internal import Synchronization
 // | 18 commit: rows of captures that ended 30 days    | their files are gone by then          |
 // |    ago out                                        |                                       |
 //
-// Steps 6 and 7 run beside each other and beside the statements of 8, which write to memory only until the commit;
-// the commit waits for all of them. What commits wrote to SQLite's log is moved into the file by another thread
+// Beside steps 5 to 7 another thread runs the statements of 8, which write to memory only until the commit; the commit
+// waits for both. What commits wrote to SQLite's log is moved into the file by another thread
 // (JournalMover): the log holds it until that is on disk.
 //
 // Before 4 nobody knows the capture's id, and before 8 nobody was told of a record. A sweep removes
@@ -141,6 +141,7 @@ extension RecordStore {
     ) throws -> (record: Record, isNew: Bool) {
         try answer.validate()
         let id = stored.capture.id
+        let isFull = lateIndexes.withLock { $0.isFull }
         let confirmed = try writing { connection -> Confirmed in
             guard let end = try CaptureEnd(of: id, connection) else {
                 return Confirmed(
@@ -158,42 +159,50 @@ extension RecordStore {
                     record: try Self.existing(stored.occurrenceID, connection), isNew: false)
             }
             guard stored.capture.expires > now else { throw RecordError.captureExpired(id) }
-            let synchronizing =
-                stored.capture.photo == nil ? [] : try placePhoto(of: stored)
-            let record = Result {
-                try write(stored.record(answer, now: now.asStored), answer, connection)
-            }
-            // The lock is held until all of it is done, whatever came of the rows.
-            for result in synchronizing.map({ $0.join() }) { try result.get() }
-            return Confirmed(record: try record.get(), isNew: true)
+            let record = stored.record(answer, now: now.asStored)
+            return Confirmed(
+                record: stored.capture.photo == nil
+                    ? try write(record, answer, fillsIndexes: isFull, connection)
+                    : try write(record, answer, fillsIndexes: isFull, connection) {
+                        () throws(RecordError) in
+                        try placePhoto(of: stored)
+                    }, isNew: true)
         }
+        if confirmed.isNew { lateIndexes.withLock { $0.confirmed(broughtIn: isFull) } }
         return (confirmed.record, confirmed.isNew)
     }
 
-    /// Steps 5 to 7: the last two on threads of their own, beside each other and while the rows of 8 are put together
-    /// in memory. SQLite writes none of them before the commit.
-    private func placePhoto(
-        of stored: StoredCapture
-    ) throws(RecordError) -> [Companion<Result<Void, RecordError>>] {
-        let (photos, record) = (photos, stored.occurrenceID)
+    /// Steps 5 to 7.
+    private func placePhoto(of stored: StoredCapture) throws(RecordError) {
+        let record = stored.occurrenceID
         try photos.moveToPhotos(capture: stored.capture.id, as: record)
-        return [
-            Companion {
-                Result { () throws(RecordError) in try photos.synchronize(photoOf: record) }
-            },
-            Companion {
-                Result { () throws(RecordError) in try photos.synchronize(folderOf: record) }
-            },
-            Companion { Result { () throws(RecordError) in try photos.synchronizeStaging() } },
-        ]
+        try photos.synchronize(folderOf: record)
+        try photos.synchronizeStaging()
+    }
+
+    /// The rows of step 8, put together by another thread while this one waits for the disk: most of the time of the
+    /// steps before. Whichever fails, the transaction is undone.
+    private func write(
+        _ record: Record, _ answer: ConfirmedAnswer, fillsIndexes: Bool,
+        _ connection: Connection, beside steps: () throws(RecordError) -> Void
+    ) throws -> Record {
+        // One thread at a time: until it is joined the connection is the companion's.
+        nonisolated(unsafe) let lent = connection
+        let rows = Companion { [self] in
+            Result { try write(record, answer, fillsIndexes: fillsIndexes, lent) }
+        }
+        let placed = Result { () throws(RecordError) in try steps() }
+        let written = rows.join()
+        try placed.get()
+        return try written.get()
     }
 
     /// The rows of step 8.
     private func write(
-        _ record: Record, _ answer: ConfirmedAnswer, _ connection: Connection
+        _ record: Record, _ answer: ConfirmedAnswer, fillsIndexes: Bool, _ connection: Connection
     ) throws -> Record {
         try RecordRow.insert(record, into: connection)
-        let record = try disclose(record, connection)
+        let record = try disclose(record, insertedAs: connection.lastInsertRowID, connection)
         try connection.run(
             """
             UPDATE capture SET state = 'confirmed', ended = ?2, confirmationKey = ?3,
@@ -201,6 +210,7 @@ extension RecordStore {
             """,
             .text(record.captureID.description), .integer(record.created.milliseconds),
             .optional(answer.key), .text(answer.contentText()))
+        if fillsIndexes { try LateIndexSchema.fill(connection) }
         return record
     }
 

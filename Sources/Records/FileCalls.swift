@@ -19,12 +19,21 @@ struct FileFacts: Equatable {
 enum FileCalls {
     /// Waits until the content of the file is on disk.
     static func synchronize(_ path: String) throws(RecordError) {
+        guard try synchronizeIfPresent(path) else { throw failure("open", path, ENOENT) }
+    }
+
+    /// The same for a file that may be gone.
+    ///
+    /// - Returns: Whether it was there.
+    static func synchronizeIfPresent(_ path: String) throws(RecordError) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0, errno == ENOENT { return false }
         guard descriptor >= 0 else { throw failure("open", path) }
         let code = fsync(descriptor)
         let reason = errno
         close(descriptor)
         guard code == 0 else { throw failure("write", path, reason) }
+        return true
     }
 
     /// Waits until the names in the directory are on disk.

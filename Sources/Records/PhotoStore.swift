@@ -47,19 +47,19 @@ package struct PhotoStore: Sendable {
         try FileCalls.synchronize(directory: directory.staging)
     }
 
-    /// Gives a staged photo the name that it has as that of a record; not yet on disk.
+    /// Brings the content of a staged photo to disk and gives it the name that it has as that of a record, which is not
+    /// on disk yet.
     ///
     /// When a crash came between the rename and the commit, the photo is in place already.
     func moveToPhotos(capture: UUIDv7, as record: UUIDv7) throws(RecordError) {
         let (staged, final) = (stagedPath(of: capture), path(of: record))
         try folders.prepare(String(Self.shard(of: record)), in: directory.photos)
-        if try FileCalls.renameIfPresent(staged, to: final) { return }
+        if try FileCalls.synchronizeIfPresent(staged),
+            try FileCalls.renameIfPresent(staged, to: final)
+        {
+            return
+        }
         guard FileCalls.facts(of: final) != nil else { throw .stagedPhotoMissing(capture) }
-    }
-
-    /// Brings the content of a record's photo to disk.
-    func synchronize(photoOf record: UUIDv7) throws(RecordError) {
-        try FileCalls.synchronize(path(of: record))
     }
 
     /// Brings the name of a record's photo to disk.

@@ -11,8 +11,9 @@ extension RecordStore {
                 try RecordRow.insert(
                     record, candidates: try JSONColumn.encode(record.computation.candidates),
                     into: connection)
-                _ = try disclose(record, connection)
+                _ = try disclose(record, insertedAs: connection.lastInsertRowID, connection)
             }
+            try LateIndexSchema.fill(connection)
         }
     }
 }

@@ -10,11 +10,14 @@ extension RecordStore {
     /// Names that were once proposed stay, and so does what was drawn. When the list of sensitive taxa
     /// cannot be asked, the record is hidden from the public until it can.
     ///
+    /// - Parameter id: `record.id` of one that was just inserted and has no disclosure yet; nil looks for both.
     /// - Returns: The record with its disclosure.
-    func disclose(_ record: Record, _ connection: Connection) throws -> Record {
+    func disclose(
+        _ record: Record, insertedAs id: Int64? = nil, _ connection: Connection
+    ) throws -> Record {
         let names = Self.names(record)
         let listed = (try? listed(record, names, mayLift: nil)) ?? nil
-        return try write(record, names, listed: listed, connection)
+        return try write(record, insertedAs: id, names, listed: listed, connection)
     }
 
     /// What the list asks for; nil without a judge.
@@ -41,14 +44,36 @@ extension RecordStore {
     }
 
     private func write(
-        _ record: Record, _ names: Set<String>, listed: Geoprivacy?, _ connection: Connection
+        _ record: Record, insertedAs id: Int64? = nil, _ names: Set<String>, listed: Geoprivacy?,
+        _ connection: Connection
     ) throws -> Record {
         let isOpen = max(record.geoprivacy, listed ?? .open) == .open
         let disclosure = Disclosure(
             proposedNames: names.sorted(), listedGeoprivacy: listed,
             concealment: record.disclosure?.concealment
                 ?? (isOpen ? nil : Self.drawn(for: record.position?.coordinate)))
-        try connection.run(
+        let values: [SQLValue?] = [
+            .text(record.occurrenceID.description), .text(ProposedNames.text(names)),
+            .optional(listed?.rawValue), .optional(disclosure.concealment?.id),
+            .optional(disclosure.concealment?.point?.decimalLatitude),
+            .optional(disclosure.concealment?.point?.decimalLongitude),
+        ]
+        if let id {
+            let row = try connection.statement(
+                """
+                INSERT OR REPLACE INTO disclosure (occurrenceID, proposedNames, listedGeoprivacy, concealedID,
+                    concealedLatitude, concealedLongitude, recordID, created, geoprivacy)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+            try row.bind(
+                values + [
+                    .integer(id), .integer(record.created.milliseconds),
+                    .text(record.geoprivacy.rawValue),
+                ])
+            _ = try row.step()
+            return record.with(disclosure)
+        }
+        let row = try connection.statement(
             """
             INSERT INTO disclosure (recordID, occurrenceID, created, geoprivacy, proposedNames,
                 listedGeoprivacy, concealedID, concealedLatitude, concealedLongitude)
@@ -60,11 +85,9 @@ extension RecordStore {
                 concealedID = excluded.concealedID,
                 concealedLatitude = excluded.concealedLatitude,
                 concealedLongitude = excluded.concealedLongitude
-            """,
-            .text(record.occurrenceID.description), .text(ProposedNames.text(names)),
-            .optional(listed?.rawValue), .optional(disclosure.concealment?.id),
-            .optional(disclosure.concealment?.point?.decimalLatitude),
-            .optional(disclosure.concealment?.point?.decimalLongitude))
+            """)
+        try row.bind(values)
+        _ = try row.step()
         return record.with(disclosure)
     }
 

@@ -58,7 +58,7 @@ extension RecordStore {
             try connection.run(
                 "DELETE FROM capture WHERE ended < ?", .integer(limit.milliseconds))
             try ListSchema.forgetOldChanges(connection)
-            try TextIndexSchema.fill(connection)
+            try LateIndexSchema.fill(connection)
         }
         return report
     }

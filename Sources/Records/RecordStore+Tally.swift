@@ -51,38 +51,21 @@ extension RecordStore {
 
     /// How many records there are, and the earliest local date among them; nil without records.
     package func extent() throws -> (count: Int, first: EventDate?) {
-        try reading { connection in
-            let count = try connection.statement("SELECT count(*) FROM record")
-            _ = try count.step()
-            // Offsets lie within 28 hours: the earliest local time is among those of the first.
-            let first = try connection.statement(
-                """
-                SELECT min(eventDate) FROM record
-                WHERE eventInstant <= (SELECT min(eventInstant) FROM record) + 28 * 3600
-                """)
-            _ = try first.step()
-            return (Int(count.int64(0)), first.optionalText(0).flatMap { EventDate($0) })
+        try listing { connection, columns in
+            let first = try connection.statement("SELECT eventDate FROM record WHERE id = ?")
+            var earliest: String?
+            for id in columns.idsOfFirstDay {
+                try first.bind(.integer(id))
+                guard try first.step() else { continue }
+                earliest = min(first.text(0), earliest ?? first.text(0))
+            }
+            return (columns.count, earliest.flatMap { EventDate($0) })
         }
     }
 
     /// How many records there are of a year, by local date.
     package func count(year: Int) throws -> Int {
-        try reading { connection in
-            // The index is of instants; a local year reaches 14 hours beyond each end of UTC's.
-            let statement = try connection.statement(
-                """
-                SELECT count(*) FROM record WHERE eventInstant BETWEEN ?3 AND ?4
-                    AND eventDate >= ?1 AND eventDate < ?2
-                """)
-            let bounds = [year, year + 1].map { year in
-                EventDate(year: min(max(year, 1), 9999), month: 1, day: 1)?.instant
-                    .timeIntervalSince1970 ?? 0
-            }
-            try statement.bind(
-                .text(Self.year(year)), .text(Self.year(year + 1)),
-                .integer(Int64(bounds[0]) - 14 * 3600), .integer(Int64(bounds[1]) + 14 * 3600))
-            return try statement.step() ? Int(statement.int64(0)) : 0
-        }
+        try listing { _, columns in columns.count(year: year) }
     }
 
     /// The records under any of the scientific names that `isOne` takes.
@@ -147,5 +130,31 @@ extension RecordStore {
     private static func year(_ year: Int) -> String {
         let digits = String(max(0, year))
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
+
+extension ListColumns {
+    /// Records of the earliest local date.
+    fileprivate var idsOfFirstDay: [Int64] {
+        var (first, ids) = (Int32.max, [Int64]())
+        for chunk in chunks {
+            chunk.columns.withPointers { pointers in
+                for index in 0..<chunk.count where pointers.days[index] <= first {
+                    if pointers.days[index] < first { ids = [] }
+                    first = pointers.days[index]
+                    ids.append(chunk.columns.ids[index])
+                }
+            }
+        }
+        return ids
+    }
+
+    /// Records of a year by local date.
+    fileprivate func count(year: Int) -> Int {
+        chunks.reduce(0) { count, chunk in
+            chunk.columns.withPointers { pointers in
+                pointers.days.reduce(count) { $0 + (Int($1) / 10_000 == year ? 1 : 0) }
+            }
+        }
     }
 }

@@ -27,6 +27,7 @@ package final class RecordStore: Sendable {
     private let readers: ConnectionPool
     private let journal: JournalMover
     let recentCaptures = Mutex(RecentCaptures())
+    let lateIndexes: Mutex<LateIndexes>
     let names = LivingNameTable()
     let ownColumns, publicColumns: ListCache
 
@@ -72,6 +73,8 @@ package final class RecordStore: Sendable {
             connection.leaveJournal()
             return connection
         }
+        lateIndexes = Mutex(
+            LateIndexes(waiting: try writer.withConnection { try LateIndexSchema.waiting($0) }))
         journal = JournalMover(path: directory.recordsDatabase)
         readers = try ConnectionPool(count: Self.readerCount) { try Self.reader(directory) }
     }

@@ -15,7 +15,7 @@ enum Schema {
             try TimeZoneSchema.create($0)
         },
         ConfirmationSchema.create,
-        TextIndexSchema.create,
+        LateIndexSchema.create,
     ]
     static var version: Int { steps.count }
     /// "TSTN"; tells our databases from others'.

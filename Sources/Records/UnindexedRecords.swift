@@ -1,7 +1,7 @@
 internal import Database
 
 /// The records with the words of a filter among those whose words are not in the text index yet, the last made first:
-/// at most `TextIndexSchema.mostWaiting` are looked at.
+/// at most `LateIndexSchema.mostWaiting` are looked at.
 final class UnindexedRecords {
     private let row: Statement
     private let test: WordTest
@@ -18,7 +18,7 @@ final class UnindexedRecords {
         row = try connection.statement(
             """
             SELECT \(WordTest.columns), id FROM record
-            WHERE id > (SELECT lastID FROM text_index_state) AND id < ? ORDER BY id DESC
+            WHERE id > (SELECT lastID FROM index_state) AND id < ? ORDER BY id DESC
             """)
         try row.bind(.integer(id ?? .max))
     }

@@ -234,7 +234,7 @@ import Testing
         let path = fixture.directory.recordsDatabase
         let root = try fixture.store.reading { connection -> Int64 in
             let row = try connection.statement(
-                "SELECT rootpage FROM sqlite_master WHERE name = 'record_by_event'")
+                "SELECT rootpage FROM sqlite_master WHERE name = 'disclosure'")
             return try row.step() ? row.int64(0) : 0
         }
         try Connection(path: path, mode: .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -350,7 +350,7 @@ import Testing
         _ = try fixture.store.addSavedPlace(
             name: "Garden", shape: .circle(center: here, radiusInMeters: 50))
         try fixture.store.writing {
-            try TextIndexSchema.fill($0)
+            try LateIndexSchema.fill($0)
             try $0.execute(damage)
         }
         #expect(kinds(try fixture.store.check()) == [kind])
@@ -418,6 +418,7 @@ import Testing
         let fixture = try RecordsFixture()
         try fixture.record(at: (60.17, 24.95))
         try fixture.record(at: nil)
+        try fixture.store.indexWaiting(quietFor: .zero)
         let layer = try fixture.store.writing { connection -> [Int64] in
             let statement = try connection.statement(
                 """

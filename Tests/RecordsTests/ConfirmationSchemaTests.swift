@@ -83,7 +83,7 @@ import Testing
 enum ConfirmationSchemaTests {
     /// Takes away what version 6 added; what its checks hold is the same as before.
     static let backToVersion5 =
-        TextIndexTests.backToVersion6 + """
+        LateIndexTests.backToVersion6 + """
 
             DROP INDEX capture_pending; ALTER TABLE record DROP COLUMN languages;
             ALTER TABLE capture DROP COLUMN languages;

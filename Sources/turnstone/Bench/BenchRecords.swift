@@ -24,7 +24,7 @@ enum BenchRecords {
         try directory.create()
         let store = try RecordStore(directory, judge: nothingListed)
         var measurements: [Measurement] = []
-        if try store.extent().count != records {
+        if try store.counts().records != records {
             measurements.append(try fill(store, records))
         }
         measurements.append(

@@ -128,6 +128,23 @@ struct RunningService {
         return task
     }
 
+    /// Brings new records into the indexes that other programs look at, once a second while nobody confirms.
+    func startIndexing() -> PeriodicTask? {
+        let records = self.records
+        return PeriodicTask(every: 1) { Self.index(records, quietFor: .seconds(1)) }
+    }
+
+    /// What the sweep at the next start would do.
+    func finishIndexing() { Self.index(records, quietFor: .zero) }
+
+    private static func index(_ records: RecordStore, quietFor time: Duration) {
+        do {
+            try records.indexWaiting(quietFor: time)
+        } catch {
+            ServerLog.write(.error, "failure") { $0.member("message", "\(error)") }
+        }
+    }
+
     private static func sweep(_ captures: CaptureFlow) {
         do {
             let report = try captures.sweep()

@@ -103,15 +103,18 @@ enum Serve {
             json.member("imageClassification", service.models.summary)
         }
         let sweeper = service.startSweeping(captureLifetime: settings.captures.lifetime)
+        let indexer = service.startIndexing()
         let watch = RegionWatch(service.places).start()
         let modelWatch = service.models.startWatching(
             preloads: arguments.has("preload-models"))
         let signal = signals.wait()
         ServerLog.write(.info, "stopping") { $0.member("signal", signal) }
         sweeper?.stop()
+        indexer?.stop()
         watch?.stop()
         modelWatch?.stop()
         let isInTime = server.stop(within: .seconds(30))
+        service.finishIndexing()
         ServerLog.write(isInTime ? .info : .warning, "stopped") { json in
             json.member("allRequestsFinished", isInTime)
         }
