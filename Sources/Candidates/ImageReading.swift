@@ -20,8 +20,8 @@ struct ImageReading {
     let taxa: [TaxonReading]
     /// Whether more than one model answered.
     let hasSeveralModels: Bool
-    /// The values of each key that the models' classes have, answered or not: whether one of them is the mapped thing.
-    let vocabulary: [String: [String: Bool]]
+    /// The tags that the models' classes have, answered or not: whether one of these classes is the mapped thing.
+    let vocabulary: [OSMTag: Bool]
     private let masses: [Group: Double]
 
     init(_ labels: [LabelledProbability], species: [String: SpeciesKnowledge] = [:]) {
@@ -30,12 +30,12 @@ struct ImageReading {
         }
         let gate = ModelGate(labels.allSatisfy(isAnswer) ? labels : labels.filter(isAnswer))
         hasSeveralModels = gate.modelCount > 1
-        var vocabulary: [String: [String: Bool]] = [:]
-        for answer in labels where !answer.label.osmTags.isEmpty {
-            let isThing = answer.label.osmMatch == .same
-            for tag in answer.label.osmTags {
-                Self.note(
-                    isThing, in: &vocabulary[tag.key, default: [:]][tag.value, default: false])
+        var vocabulary: [OSMTag: Bool] = [:]
+        vocabulary.reserveCapacity(labels.count)
+        for label in labels.lazy.map(\.label) {
+            for tag in label.osmTags {
+                // Looks a tag up once.
+                Self.note(label.osmMatch == .same, in: &vocabulary[tag, default: false])
             }
         }
         self.vocabulary = vocabulary
@@ -64,7 +64,6 @@ struct ImageReading {
         isSure = highest >= Self.sureFrom
     }
 
-    /// Looks a value up once.
     private static func note(_ isThing: Bool, in known: inout Bool) { known = known || isThing }
 
     var isEmpty: Bool { labels.isEmpty }

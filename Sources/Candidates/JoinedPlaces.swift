@@ -28,66 +28,74 @@ enum JoinedPlaces {
         "public_transport=station", "public_transport=stop_position", "public_transport=platform",
     ]
 
-    /// Places that may be one: of one label; without a name, of one kind too.
-    private struct Likeness: Hashable {
-        let label: String
-        let category, type: String?
-
-        init(_ found: NearbyPlace) {
-            label = found.label
-            category = found.isNamed ? nil : found.place.category
-            type = found.isNamed ? nil : found.place.type
-        }
-    }
-
     /// - Parameter odds: How likely each place is; nil for one that is not offered.
     /// - Returns: Of each place that has odds, the one that stands for it, itself or another.
     static func standing(for places: [NearbyPlace], odds: [Double?]) -> [Standing?] {
-        var alike: [Likeness: [Int]] = [:]
-        for index in places.indices where odds[index] != nil {
-            alike[Likeness(places[index]), default: []].append(index)
-        }
-        func isLikelier(_ one: Int, _ other: Int) -> Bool {
-            let (first, second) = (odds[one] ?? 0, odds[other] ?? 0)
-            return first == second
-                ? places[one].place.ref < places[other].place.ref : first > second
-        }
         var found = [Standing?](repeating: nil, count: places.count)
-        for indices in alike.values {
-            guard indices.count > 1, let origin = indices.first.map({ places[$0].place }) else {
-                for index in indices { found[index] = Standing(place: index) }
+        let (last, before) = byLabel(places, odds)
+        for end in last.values {
+            if before[end] < 0 {
+                found[end] = Standing(place: end)
                 continue
             }
-            let plan = Plan(origin)
-            var standing: [(place: Standing, box: Plan.Box)] = []
-            for index in indices.sorted(by: isLikelier) {
-                let place = places[index].place
-                let box = plan.box(place)
-                let same = standing.firstIndex { other in
-                    // Most are too far away, which is known soonest.
-                    box.distance(to: other.box) <= sameWithin
-                        && isOne(
-                            places[other.place.place], places[index],
-                            apart: box.distance(to: other.box))
-                }
-                if let same {
-                    standing[same].place.joined.append(index)
-                } else {
-                    standing.append((Standing(place: index), box))
-                }
-            }
-            for (one, _) in standing {
+            let indices = Array(sequence(first: end) { before[$0] < 0 ? nil : before[$0] })
+            for one in standing(for: indices, places, odds) {
                 for index in [one.place] + one.joined { found[index] = one }
             }
         }
         return found
     }
 
+    /// Places of one label: of each label the last, and of each place the one before it; -1 behind the first. Most are
+    /// alone under theirs, and take no array.
+    private static func byLabel(
+        _ places: [NearbyPlace], _ odds: [Double?]
+    ) -> (last: [String: Int], before: [Int]) {
+        var last: [String: Int] = [:]
+        last.reserveCapacity(places.count)
+        var before = [Int](repeating: -1, count: places.count)
+        for index in places.indices where odds[index] != nil {
+            before[index] = last.updateValue(index, forKey: places[index].label) ?? -1
+        }
+        return (last, before)
+    }
+
+    /// - Parameter indices: More than one, all of one label.
+    private static func standing(
+        for indices: [Int], _ places: [NearbyPlace], _ odds: [Double?]
+    ) -> [Standing] {
+        let likeliestFirst = indices.sorted { one, other in
+            let (first, second) = (odds[one] ?? 0, odds[other] ?? 0)
+            return first == second
+                ? places[one].place.ref < places[other].place.ref : first > second
+        }
+        let plan = Plan(places[likeliestFirst[0]].place)
+        var standing: [(place: Standing, box: Plan.Box)] = []
+        for index in likeliestFirst {
+            let box = plan.box(places[index].place)
+            let same = standing.firstIndex { other in
+                // Most are too far away, which is known soonest.
+                box.distance(to: other.box) <= sameWithin
+                    && isOne(
+                        places[other.place.place], places[index],
+                        apart: box.distance(to: other.box))
+            }
+            if let same {
+                standing[same].place.joined.append(index)
+            } else {
+                standing.append((Standing(place: index), box))
+            }
+        }
+        return standing.map(\.place)
+    }
+
     /// - Parameter apart: Metres between the boxes of the footprints.
     private static func isOne(_ one: NearbyPlace, _ other: NearbyPlace, apart: Double) -> Bool {
         let (first, second) = (one.place, other.place)
+        guard one.isNamed == other.isNamed else { return false }
         guard one.isNamed else {
-            return apart <= touching && !differ(first, second, in: tellingNamelessApart)
+            return apart <= touching && first.category == second.category
+                && first.type == second.type && !differ(first, second, in: tellingNamelessApart)
         }
         let kinds = [first, second].map { "\($0.category)=\($0.type)" }
         let areStops = kinds.allSatisfy(stops.contains)

@@ -154,10 +154,12 @@ struct PlaceEvidence {
         /// A line: as long as it is, one stands beside it.
         let isLong: Bool
 
-        private static let lines: Set<String> = ["waterway", "highway", "railway"]
-
         init(_ found: NearbyPlace) {
-            isLong = Self.lines.contains(found.place.category)
+            isLong =
+                switch found.place.category {
+                case "waterway", "highway", "railway": true
+                default: false
+                }
             distanceInMeters = found.distanceInMeters
             bearingInDegrees = found.bearingInDegrees
             metersAcross = found.place.metersAcross

@@ -24,7 +24,7 @@ struct TagComparison {
     private let classes: [Class]
     /// Of each key the classes that have it, and the values that each of them has there.
     private let byKey: [String: [(class: Int, values: [String])]]
-    private let vocabulary: [String: [String: Bool]]
+    private let vocabulary: [OSMTag: Bool]
     private let differing: Double
     private let strength: Double
     /// The probability of all answers together, 0…1.
@@ -112,7 +112,7 @@ struct TagComparison {
     private func compared(
         with place: Place
     ) -> (agreements: [(class: Int, agreement: TagAgreement)], unseen: Double) {
-        let isThing = vocabulary[place.category]?[place.type]
+        let isThing = vocabulary[OSMTag(key: place.category, value: place.type)]
         let unseen = isThing.map { $0 ? Self.unseen : Self.unseenByThings } ?? 1
         guard !classes.isEmpty else { return ([], unseen) }
         var seen: [(class: Int, tally: TagAgreement.Tally)] = []
