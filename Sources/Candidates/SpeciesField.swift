@@ -30,6 +30,9 @@ struct SpeciesField {
         /// How many taxa are under it; 0 for a taxon that a model answered with.
         let members: Int
         let probability: Double
+        let key: String
+        /// As of `TaxonReading`.
+        let given: Set<String>
     }
 
     private let choices: [Choice]
@@ -39,15 +42,22 @@ struct SpeciesField {
         self.image = image
         let higher = Self.higherTaxon(of: image.taxa)
         let memberKeys = Set(higher?.members.map(\.key) ?? [])
-        var choices = image.taxa.filter { $0.key != higher?.ancestor.key }.map { taxon in
+        let all = image.taxa.filter { $0.key != higher?.ancestor.key }.map { taxon in
             let part = memberKeys.contains(taxon.key) ? 1 - Self.higherShare : 1
             return Choice(
                 name: taxon.name, scientificName: taxon.scientificName, taxonRank: taxon.taxonRank,
                 taxonID: taxon.taxonID, range: taxon.range, answers: taxon.answers, members: 0,
-                probability: taxon.probability * part)
+                probability: taxon.probability * part, key: taxon.key, given: taxon.given)
         }
-        choices = Array(
-            choices.filter { $0.probability >= Self.offeredFrom }.prefix(Self.mostOffered))
+        var choices = Array(
+            all.filter { $0.probability >= Self.offeredFrom }.prefix(Self.mostOffered))
+        // What a model has seen is offered, too, where another has told which of its species it is.
+        let offered = choices.map(\.key)
+        if let general = all.first(where: { choice in
+            !offered.contains(choice.key) && offered.contains { choice.given.contains($0) }
+        }) {
+            choices.append(general)
+        }
         if let higher { choices.append(Self.choice(higher)) }
         self.choices = choices
     }
@@ -97,14 +107,51 @@ struct SpeciesField {
             scientificName: higher.ancestor.scientificName, taxonRank: higher.ancestor.taxonRank,
             taxonID: higher.ancestor.taxonID, range: own?.range ?? likeliest,
             answers: own?.answers ?? [], members: higher.members.count,
-            probability: (own?.probability ?? 0) + Self.higherShare * members)
+            probability: (own?.probability ?? 0) + Self.higherShare * members,
+            key: higher.ancestor.key, given: own?.given ?? [])
     }
 
     // MARK: Candidates
 
     /// The scores of all stay below the probability of the kind.
     func candidates(of kinds: KindProbabilities) -> [Candidate] {
-        choices.map { candidate($0, prior: kinds.species) }
+        let found = choices.map { candidate($0, prior: kinds.species) }
+        return zip(choices, found).map { choice, candidate in
+            Self.adding(choice, candidate, from: choices, found)
+        }
+    }
+
+    /// A species that is not to be expected here may be another one of the taxon that a general model saw: what its
+    /// range takes from it goes there, as far as that model is believed.
+    private static func adding(
+        _ choice: Choice, _ candidate: Candidate, from choices: [Choice], _ found: [Candidate]
+    ) -> Candidate {
+        var freed = 0.0
+        var name: String?
+        for (member, its) in zip(choices, found) {
+            guard choice.given.contains(member.key), let range = member.range else { continue }
+            let weight = RangeFactor.weight(of: range.status)
+            guard weight < 0 else { continue }
+            freed += probability(ofLogOdds: logOdds(its.score) - weight) - its.score
+            name = name ?? member.name
+        }
+        guard let name, freed > 0 else { return candidate }
+        let seen = choice.answers.reduce(0) { $1.gate == nil ? $0 + $1.answer.probability : $0 }
+        let score = clampedProbability(candidate.score + freed * min(1, seen))
+        let line = Evidence(
+            kind: "members", weight: logOdds(score) - logOdds(candidate.score),
+            text: "it may be another of its species, as \(Wording.withArticle(name)) is not to be "
+                + "expected here")
+        return Self.candidate(choice, candidate.evidence + [line])
+    }
+
+    /// - Parameter lines: Add up to the score.
+    private static func candidate(_ choice: Choice, _ lines: [Evidence]) -> Candidate {
+        Candidate(
+            id: "", kind: .species, name: choice.name,
+            score: probability(ofLogOdds: lines.reduce(0) { $0 + $1.weight }),
+            scientificName: choice.scientificName, taxonRank: choice.taxonRank,
+            taxonID: choice.taxonID, rangeStatus: choice.range?.status, evidence: lines)
     }
 
     private func candidate(_ choice: Choice, prior: Double) -> Candidate {
@@ -129,11 +176,7 @@ struct SpeciesField {
                         ? "the likeliest of them: \(RangeFactor.text(range))"
                         : RangeFactor.text(range)))
         }
-        return Candidate(
-            id: "", kind: .species, name: choice.name,
-            score: probability(ofLogOdds: lines.reduce(0) { $0 + $1.weight }),
-            scientificName: choice.scientificName, taxonRank: choice.taxonRank,
-            taxonID: choice.taxonID, rangeStatus: choice.range?.status, evidence: lines)
+        return Self.candidate(choice, lines)
     }
 
     private func sentence(_ choice: Choice) -> String {

@@ -16,6 +16,8 @@ struct TaxonReading {
     let answers: [JoinedAnswer]
     /// Joined from all models, 0…1.
     private(set) var probability: Double
+    /// The keys of its species to which a general model's answer with it was given, as a special model chose them.
+    private(set) var given: Set<String> = []
 
     /// A taxon above others; one without an id is known by its name only.
     struct Ancestor: Hashable {
@@ -66,6 +68,7 @@ struct TaxonReading {
             for (member, share) in zip(members, special) {
                 found[member].probability += general * share / whole
                 found[index].probability -= general * share / whole
+                found[index].given.insert(found[member].key)
             }
         }
         return found

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import GeoModel
 import Testing
 
@@ -136,6 +137,44 @@ import Testing
         #expect(first.name == "Black-capped Chickadee")
         #expect(!candidates.contains { $0.name == "chickadee" && $0.score > 0.1 })
         #expect(candidates.reduce(0) { $0 + $1.score } < 1)
+    }
+
+    @Test func `C11 is as likely another species of its genus where the one is not known from`()
+        throws
+    {
+        let labels = [
+            Make.label(
+                "chickadee", 0.95, taxon: "Poecile", index: 19, model: "general", groups: ["Aves"]),
+            Make.label(
+                "Black-capped Chickadee", 0.95, taxon: "Poecile atricapillus", index: 3,
+                model: "birds", groups: ["Aves"], modelGroup: "Aves"),
+        ]
+        let genus: [(Int64, String, String)] = [(100, "Poecile", "genus")]
+        func scores(_ status: RangeStatus) -> (bird: Double, genus: Double, all: Double) {
+            let candidates = Ranking.candidates(
+                for: Make.input(
+                    position: nil, labels: labels,
+                    species: [
+                        "Poecile atricapillus": Taxa.known(
+                            1, "Poecile atricapillus", status, under: genus),
+                        "Poecile": Taxa.known(100, "Poecile", .unknown),
+                    ]))
+            func score(_ name: String) -> Double {
+                candidates.first { $0.scientificName == name }?.score ?? .nan
+            }
+            return (
+                score("Poecile atricapillus"), score("Poecile"),
+                candidates.reduce(0) { $0 + $1.score }
+            )
+        }
+        let (present, absent) = (scores(.present), scores(.absent))
+        #expect(present.genus < 0.05 && absent.genus > 0.3)
+        #expect(present.all < 1 && absent.all < 1)
+        let change = log(absent.bird / (1 - absent.bird)) - log(present.bird / (1 - present.bird))
+        #expect(abs(change + 3.3) < 1e-9)
+        // A season changes as much as it says.
+        let otherSeason = scores(.otherSeason)
+        #expect(otherSeason.genus > present.genus && otherSeason.genus < absent.genus)
     }
 
     @Test func `is not taken for what another species of the same model is`() throws {
