@@ -18,8 +18,8 @@ internal import Synchronization
 // | 3 renamed to staging/CAPTURE.jpg, name on disk    | no row: the sweep removes it          |
 // | 4 commit of the capture's row                     | pending: waits for its answer         |
 // | Confirmation, all in one write transaction        |                                       |
-// | 5 photo, its content on disk once more, renamed   | pending; photo in either place, and a |
-// |   to photos/ab/RECORD.jpg                         | second confirmation finds it there    |
+// | 5 photo, its content on disk once more            | pending; photo in either place, and a |
+// |   (fdatasync), renamed to photos/ab/RECORD.jpg    | second confirmation finds it there    |
 // | 6 its name on disk                                | the same                              |
 // | 7 that it is not in staging/ any more, on disk    | the same                              |
 // | 8 commit: record in, capture confirmed            | record: row and photo                 |
@@ -52,8 +52,9 @@ internal import Synchronization
 // | 18 commit: rows of captures that ended 30 days    | their files are gone by then          |
 // |    ago out                                        |                                       |
 //
-// Beside steps 5 to 7 another thread runs the statements of 8, which write to memory only until the commit; the commit
-// waits for both. What commits wrote to SQLite's log is moved into the file by another thread
+// Beside steps 5 to 7 another thread runs the statements of 8, which write to memory only until the commit, and the first
+// of which tells whether the capture still waits; the commit waits for both. The photo of a capture that turns out to have
+// ended may have moved by then, which changes nothing: 13 and 15 remove it from either place. What commits wrote to SQLite's log is moved into the file by another thread
 // (JournalMover): the log holds it until that is on disk.
 //
 // Before 4 nobody knows the capture's id, and before 8 nobody was told of a record. A sweep removes
@@ -140,36 +141,41 @@ extension RecordStore {
         _ stored: StoredCapture, as answer: ConfirmedAnswer, now: Date = Date()
     ) throws -> (record: Record, isNew: Bool) {
         try answer.validate()
-        let id = stored.capture.id
         let isFull = lateIndexes.withLock { $0.isFull }
-        let confirmed = try writing { connection -> Confirmed in
-            guard let end = try CaptureEnd(of: id, connection) else {
-                return Confirmed(
-                    record: try Self.recordOfForgottenCapture(id, connection), isNew: false)
+        let confirmed =
+            if stored.capture.photo != nil, stored.capture.expires > now {
+                try confirmWithPhoto(stored, answer, now, fillsIndexes: isFull)
+            } else {
+                try writing { try write(stored, answer, now, fillsIndexes: isFull, $0) }
             }
-            switch end.state {
-            case .pending: break
-            case .cancelled: throw RecordError.captureCancelled(id)
-            case .expired: throw RecordError.captureExpired(id)
-            case .confirmed:
-                guard try end.isMade(by: answer) else {
-                    throw RecordError.captureConfirmed(id, record: stored.occurrenceID)
-                }
-                return Confirmed(
-                    record: try Self.existing(stored.occurrenceID, connection), isNew: false)
-            }
-            guard stored.capture.expires > now else { throw RecordError.captureExpired(id) }
-            let record = stored.record(answer, now: now.asStored)
-            return Confirmed(
-                record: stored.capture.photo == nil
-                    ? try write(record, answer, fillsIndexes: isFull, connection)
-                    : try write(record, answer, fillsIndexes: isFull, connection) {
-                        () throws(RecordError) in
-                        try placePhoto(of: stored)
-                    }, isNew: true)
-        }
         if confirmed.isNew { lateIndexes.withLock { $0.confirmed(broughtIn: isFull) } }
         return (confirmed.record, confirmed.isNew)
+    }
+
+    /// Steps 5 to 8. The rows are put together by another thread while this one waits for the disk: most of the time of
+    /// the steps before. Whichever fails, the transaction is undone.
+    ///
+    /// A repetition is answered from its rows, whatever became of the photo.
+    private func confirmWithPhoto(
+        _ stored: StoredCapture, _ answer: ConfirmedAnswer, _ now: Date, fillsIndexes: Bool
+    ) throws -> Confirmed {
+        try writingAnywhere(
+            { connection in
+                // One thread at a time: until it is joined the connection is the companion's.
+                nonisolated(unsafe) let lent = connection
+                let rows = Companion { [self] in
+                    Result {
+                        let confirmed = try write(
+                            stored, answer, now, fillsIndexes: fillsIndexes, lent)
+                        try Self.requireInPlace(lent)
+                        return confirmed
+                    }
+                }
+                let placed = Result { () throws(RecordError) in try placePhoto(of: stored) }
+                let confirmed = try rows.join().get()
+                if confirmed.isNew { try placed.get() }
+                return confirmed
+            }, afterCommit: { $0 })
     }
 
     /// Steps 5 to 7.
@@ -180,36 +186,48 @@ extension RecordStore {
         try photos.synchronizeStaging()
     }
 
-    /// The rows of step 8, put together by another thread while this one waits for the disk: most of the time of the
-    /// steps before. Whichever fails, the transaction is undone.
+    /// The rows of step 8, or what the capture became before.
     private func write(
-        _ record: Record, _ answer: ConfirmedAnswer, fillsIndexes: Bool,
-        _ connection: Connection, beside steps: () throws(RecordError) -> Void
-    ) throws -> Record {
-        // One thread at a time: until it is joined the connection is the companion's.
-        nonisolated(unsafe) let lent = connection
-        let rows = Companion { [self] in
-            Result { try write(record, answer, fillsIndexes: fillsIndexes, lent) }
+        _ stored: StoredCapture, _ answer: ConfirmedAnswer, _ now: Date, fillsIndexes: Bool,
+        _ connection: Connection
+    ) throws -> Confirmed {
+        let id = stored.capture.id
+        if stored.capture.expires > now {
+            let record = stored.record(answer, now: now.asStored)
+            // Nearly every capture still waits: the statement that ends it tells.
+            try connection.run(
+                """
+                UPDATE capture SET state = 'confirmed', ended = ?2, confirmationKey = ?3,
+                    confirmation = ?4 WHERE id = ?1 AND state = 'pending'
+                """,
+                .text(id.description), .integer(record.created.milliseconds),
+                .optional(answer.key), .text(answer.contentText()))
+            if connection.changes == 1 {
+                return Confirmed(
+                    record: try write(record, fillsIndexes: fillsIndexes, connection), isNew: true)
+            }
         }
-        let placed = Result { () throws(RecordError) in try steps() }
-        let written = rows.join()
-        try placed.get()
-        return try written.get()
+        guard let end = try CaptureEnd(of: id, connection) else {
+            return Confirmed(
+                record: try Self.recordOfForgottenCapture(id, connection), isNew: false)
+        }
+        switch end.state {
+        case .cancelled: throw RecordError.captureCancelled(id)
+        case .pending, .expired: throw RecordError.captureExpired(id)
+        case .confirmed:
+            guard try end.isMade(by: answer) else {
+                throw RecordError.captureConfirmed(id, record: stored.occurrenceID)
+            }
+            return Confirmed(
+                record: try Self.existing(stored.occurrenceID, connection), isNew: false)
+        }
     }
 
-    /// The rows of step 8.
     private func write(
-        _ record: Record, _ answer: ConfirmedAnswer, fillsIndexes: Bool, _ connection: Connection
+        _ record: Record, fillsIndexes: Bool, _ connection: Connection
     ) throws -> Record {
         try RecordRow.insert(record, into: connection)
         let record = try disclose(record, insertedAs: connection.lastInsertRowID, connection)
-        try connection.run(
-            """
-            UPDATE capture SET state = 'confirmed', ended = ?2, confirmationKey = ?3,
-                confirmation = ?4 WHERE id = ?1
-            """,
-            .text(record.captureID.description), .integer(record.created.milliseconds),
-            .optional(answer.key), .text(answer.contentText()))
         if fillsIndexes { try LateIndexSchema.fill(connection) }
         return record
     }

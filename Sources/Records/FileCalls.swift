@@ -17,19 +17,25 @@ struct FileFacts: Equatable {
 ///
 /// A name in an error is the path as given; it holds ids that the server made, nothing of a person.
 enum FileCalls {
-    /// Waits until the content of the file is on disk.
+    /// Waits until the file is on disk, its content and what is said of it.
     static func synchronize(_ path: String) throws(RecordError) {
-        guard try synchronizeIfPresent(path) else { throw failure("open", path, ENOENT) }
+        guard try synchronize(path, by: fsync) else { throw failure("open", path, ENOENT) }
     }
 
-    /// The same for a file that may be gone.
-    ///
-    /// - Returns: Whether it was there.
-    static func synchronizeIfPresent(_ path: String) throws(RecordError) -> Bool {
+    /// Waits until the content of a file that may be gone is on disk. Its times, which a rename changes, need not be:
+    /// they would be one more write.
+    static func synchronizeContentIfPresent(_ path: String) throws(RecordError) {
+        _ = try synchronize(path, by: fdatasync)
+    }
+
+    /// - Returns: Whether the file is there.
+    private static func synchronize(
+        _ path: String, by call: (Int32) -> Int32
+    ) throws(RecordError) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0, errno == ENOENT { return false }
         guard descriptor >= 0 else { throw failure("open", path) }
-        let code = fsync(descriptor)
+        let code = call(descriptor)
         let reason = errno
         close(descriptor)
         guard code == 0 else { throw failure("write", path, reason) }

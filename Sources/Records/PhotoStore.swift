@@ -54,11 +54,8 @@ package struct PhotoStore: Sendable {
     func moveToPhotos(capture: UUIDv7, as record: UUIDv7) throws(RecordError) {
         let (staged, final) = (stagedPath(of: capture), path(of: record))
         try folders.prepare(String(Self.shard(of: record)), in: directory.photos)
-        if try FileCalls.synchronizeIfPresent(staged),
-            try FileCalls.renameIfPresent(staged, to: final)
-        {
-            return
-        }
+        try FileCalls.synchronizeContentIfPresent(staged)
+        if try FileCalls.renameIfPresent(staged, to: final) { return }
         guard FileCalls.facts(of: final) != nil else { throw .stagedPhotoMissing(capture) }
     }
 

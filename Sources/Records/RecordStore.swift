@@ -103,18 +103,30 @@ package final class RecordStore: Sendable {
     func writing<R: Sendable, Answer: Sendable>(
         _ body: (Connection) throws -> R, afterCommit: (R) throws -> Answer
     ) throws -> Answer {
+        try writingAnywhere(
+            { connection in
+                try Self.requireInPlace(connection)
+                return try body(connection)
+            }, afterCommit: afterCommit)
+    }
+
+    func writing<R: Sendable>(_ body: (Connection) throws -> R) throws -> R {
+        try writing(body) { $0 }
+    }
+
+    /// The same for a `body` that looks itself whether the database is in its place.
+    func writingAnywhere<R: Sendable, Answer: Sendable>(
+        _ body: (Connection) throws -> R, afterCommit: (R) throws -> Answer
+    ) throws -> Answer {
         try writer.withConnection { connection in
-            guard !connection.hasMoved else {
-                throw RecordError.databaseMoved(path: connection.path)
-            }
             let result = try connection.transaction { try body(connection) }
             journal.committed(connection)
             return try afterCommit(result)
         }
     }
 
-    func writing<R: Sendable>(_ body: (Connection) throws -> R) throws -> R {
-        try writing(body) { $0 }
+    static func requireInPlace(_ connection: Connection) throws(RecordError) {
+        guard !connection.hasMoved else { throw .databaseMoved(path: connection.path) }
     }
 
     // MARK: One record

@@ -1,3 +1,4 @@
+import Database
 import Hashing
 import FoundationEssentials
 import GeoModel
@@ -92,6 +93,50 @@ import Testing
         #expect(throws: RecordError.captureConfirmed(id, record: record.occurrenceID)) {
             try fixture.store.confirm(id, as: .named("y"))
         }
+    }
+
+    @Test func `repeated after its photo was lost answers the record all the same`() throws {
+        let fixture = try RecordsFixture()
+        let id = try fixture.stored(fixture.capture())
+        let record = try fixture.store.confirm(id, as: .named("x", key: "k")).record
+        try FileManager.default.removeItem(
+            atPath: try fixture.store.photoPath(record.occurrenceID))
+        let again = try fixture.store.confirm(id, as: .named("x", key: "k"))
+        #expect(again.record == record)
+        #expect(!again.isNew)
+    }
+
+    @Test func `of a capture that another process ended leaves no photo behind`() throws {
+        let fixture = try RecordsFixture()
+        let id = try fixture.stored(fixture.capture())
+        // As a crash behind the commit of a cancellation leaves it: ended, its photo staged.
+        let other = try fixture.reopened()
+        try other.writing { connection in
+            try connection.run(
+                "UPDATE capture SET state = 'cancelled', ended = ?2 WHERE id = ?1",
+                .text(id.description), .integer(Date().milliseconds))
+        }
+        #expect(throws: RecordError.captureCancelled(id)) {
+            try fixture.store.confirm(id, as: .named("x"))
+        }
+        #expect(fixture.files.count == 1)
+        #expect(try fixture.store.list().total == 0)
+        _ = try fixture.store.sweep()
+        #expect(fixture.files == [])
+    }
+
+    @Test func `whose photo cannot be moved stores nothing, and succeeds when it can`() throws {
+        let fixture = try RecordsFixture()
+        let capture = fixture.capture()
+        let id = try fixture.stored(capture)
+        let shard = "\(fixture.directory.photos)/\(capture.occurrenceID.description.suffix(2))"
+        try Data().write(to: URL(filePath: shard))
+        #expect(throws: RecordError.self) { try fixture.store.confirm(id, as: .named("x")) }
+        #expect(try fixture.store.list().total == 0)
+        #expect(try fixture.store.capture(id)?.capture.state == .pending)
+        try FileManager.default.removeItem(atPath: shard)
+        #expect(try fixture.store.confirm(id, as: .named("x")).isNew)
+        #expect(try fixture.store.list().total == 1)
     }
 
     @Test func `of a capture that ended says how it ended`() throws {

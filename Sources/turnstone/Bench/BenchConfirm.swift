@@ -6,7 +6,7 @@ import Records
 
 /// What a confirmation costs, beside its own system calls with its own bytes, done bare in the same run.
 ///
-/// A confirmation brings the photo's content to disk, renames it, brings both folders to disk, and commits: SQLite
+/// A confirmation brings the photo's content to disk (fdatasync), renames it, brings both folders to disk, and commits: SQLite
 /// writes each changed page and a header of it to its journal and brings that to disk. The bare calls are these, one
 /// after the other, with as many bytes, on files that lie alike. What moves the journal into the database later is
 /// another thread's work, and meets both.
@@ -139,18 +139,19 @@ enum BenchConfirm {
 
         deinit { close(journal) }
 
-        /// A photo that is on disk in `staging`.
+        /// A photo that is on disk in `staging`, written and renamed there as an upload is.
         func prepare(_ photo: [UInt8], as id: UUIDv7) throws {
-            let path = "\(folder)/staging/\(id).jpg"
-            try Data(photo).write(to: URL(filePath: path))
-            synchronize(path)
+            let upload = "\(folder)/staging/\(id).part"
+            try Data(photo).write(to: URL(filePath: upload))
+            synchronize(upload)
+            rename(upload, "\(folder)/staging/\(id).jpg")
             synchronize("\(folder)/staging")
         }
 
         func confirm(_ id: UUIDv7, frames: Int) {
             let staged = "\(folder)/staging/\(id).jpg"
             let shard = "\(folder)/photos/\(id.description.suffix(2))"
-            synchronize(staged)
+            synchronize(staged, by: fdatasync)
             rename(staged, "\(shard)/\(id).jpg")
             synchronize(shard)
             synchronize("\(folder)/staging")
@@ -166,10 +167,10 @@ enum BenchConfirm {
             fdatasync(journal)
         }
 
-        private func synchronize(_ path: String) {
+        private func synchronize(_ path: String, by call: (Int32) -> Int32 = fsync) {
             let file = open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { return }
-            fsync(file)
+            _ = call(file)
             close(file)
         }
     }
