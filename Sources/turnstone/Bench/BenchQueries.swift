@@ -11,9 +11,11 @@ import Synchronization
 enum BenchQueries {
     private static let clients = 8
     private static let warmUp = 100
-    /// Of the requests of several clients, turn about with those for the constant answer: what else the machine does
-    /// meets both.
+    /// Of the requests of several clients, turn about with those for the constant answer, 20 to 50 ms each: what else the
+    /// machine does meets both.
     private static let requestsInTurn = 1_000
+    /// Turns of either, a second or two in all: of a few the ratio is anything from 0.6 to 1.1.
+    private static let turnCount = 40
 
     static func nearby(
         _ workspace: BenchWorkspace, _ subject: BenchSubject
@@ -108,22 +110,31 @@ enum BenchQueries {
         let floor = try Measurement.take("constant answer, one connection", positions) { _ in
             try client.send("GET", "/constant")
         }
-        let paths = positions.map(path)
+        var paths = positions.map(path)
+        while !paths.isEmpty, paths.count < requestsInTurn { paths += paths }
         var (turns, floorTurns): ([Turn], [Turn]) = ([], [])
-        for start in stride(from: 0, to: paths.count, by: requestsInTurn) {
-            let part = Array(paths[start..<min(start + requestsInTurn, paths.count)])
+        var start = 0
+        for _ in 0..<(paths.isEmpty ? 0 : turnCount) {
+            if start + requestsInTurn > paths.count { start = 0 }
+            let part = Array(paths[start..<start + requestsInTurn])
+            start += requestsInTurn
             turns.append(try concurrently(part, server.port))
             floorTurns.append(try concurrently(part.map { _ in "/constant" }, server.port))
         }
         let many = measurement("over HTTP, \(clients) connections", turns)
         let manyFloor = measurement("constant answer, \(clients) connections", floorTurns)
+        let ratios = zip(turns, floorTurns).map { $0.elapsed / $1.elapsed }.sorted()
         return BenchResult(
             name: name, measurements: before + [direct, over, floor, many, manyFloor],
             remarks: remarks + [
                 "\(size) bytes an answer; clients and server share this machine's cores",
                 "HTTP = \(RecordText.decimals(over.medianMilliseconds / direct.medianMilliseconds)) x in "
                     + "process, \(RecordText.decimals(manyFloor.perSecond / many.perSecond)) x the time "
-                    + "of a constant answer with \(clients) connections",
+                    + "of a constant answer with \(clients) connections"
+                    + (ratios.isEmpty
+                        ? ""
+                        : " (half of the turns \(RecordText.decimals(ratios[ratios.count / 4])) to "
+                            + "\(RecordText.decimals(ratios[ratios.count * 3 / 4])))"),
             ], peakMemoryBytes: Machine.peakMemory)
     }
 
