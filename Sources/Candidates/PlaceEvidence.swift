@@ -153,6 +153,8 @@ struct PlaceEvidence {
         let height: Double
         /// A line: as long as it is, one stands beside it.
         let isLong: Bool
+        /// Of an area; a point has no inside.
+        let visit: PlaceVisit
 
         init(_ found: NearbyPlace) {
             isLong =
@@ -164,6 +166,7 @@ struct PlaceEvidence {
             bearingInDegrees = found.bearingInDegrees
             metersAcross = found.place.metersAcross
             height = found.place.heightInMeters ?? 0
+            visit = metersAcross > 0 ? PlaceVisit(found.place) : .fromOutside
         }
 
         /// Half of the size, as far as one steps back for it, in metres.
@@ -200,8 +203,28 @@ struct PlaceEvidence {
     private func distanceWeight(_ found: Seen, _ scale: Double) -> Double {
         let ratio = found.distanceInMeters / scale
         return Self.near - Self.thinning * log(pointScale / 18)
-            - fall(found) * log(1 + ratio * ratio)
+            - fall(found) * log(1 + ratio * ratio) + withinWeight(found)
     }
+
+    /// What an area has besides that is photographed from within: the more, the surer the position is in it, and the
+    /// less, the wider it is, as its photos are spread over all of it.
+    private func withinWeight(_ found: Seen) -> Double {
+        let (gain, loss): (Double, Double)
+        switch found.visit {
+        case .walkedIn: (gain, loss) = (8, 0.6)
+        case .seenInside: (gain, loss) = (3, 0.3)
+        case .fromOutside: return 0
+        }
+        let across = found.metersAcross / Self.wandered
+        let part = 1 / (1 + across * across)
+        let ratio = found.distanceInMeters / (0.5 * max(uncertainty, Self.leastError))
+        return log(1 + gain * part * exp(-ratio * ratio)) - loss * part
+    }
+
+    /// Metres across, of an area whose photos are half as dense as those of a small one.
+    private static let wandered = 200.0
+    /// No position is better than that, in metres.
+    private static let leastError = 4.0
 
     /// What is photographed from many places is the less likely at each of them.
     private func extentWeight(_ found: Seen) -> Double {
