@@ -28,6 +28,7 @@ import Testing
         let data = try TemporaryDirectory()
         let restored = try turnstone("restore", second, "--data", data.file("data"))
         #expect(restored.exitCode == 0, "\(restored)")
+        #expect(restored.standardError.contains("turnstone token create"), "\(restored)")
         try withService(in: data) { service in
             let records = try service.client.get("/v1/records").json["records"].all
             #expect(records.map { $0["name"].text } == names)

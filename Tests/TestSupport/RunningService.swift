@@ -24,12 +24,14 @@ package final class RunningService {
     /// - Parameters:
     ///   - data: The data directory.
     ///   - arguments: Options besides `--data` and `--listen`.
+    ///   - program: Its absolute path.
     package init(
-        data: String, arguments: [String] = [], environment: [String: String] = [:]
+        data: String, arguments: [String] = [], program: String = RunningProgram.path,
+        environment: [String: String] = [:]
     ) throws {
         let program = try RunningProgram(
             ["serve", "--data", data, "--listen", "127.0.0.1:0"] + arguments,
-            environment: environment)
+            program: program, environment: environment)
         let line = try program.wait(within: 30) {
             let lines = program.standardOutput.split(
                 separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

@@ -9,6 +9,7 @@ enum Restore {
         notes: [
             "Every photo is hashed on its way, and the records come last: an interrupted restore is begun "
                 + "again. Nothing is overwritten: move records.sqlite and photos away first, with the service stopped.",
+            "Access tokens are not in a backup: make new ones by 'turnstone token create'.",
             "Exit code 1 when a record's photo is missing or is not what was sent; the rest is brought back.",
         ],
         examples: [
@@ -34,6 +35,9 @@ enum Restore {
                 ] + PhotoTrouble.lines(report.missingPhotos, report.changedPhotos)
             Console.write(lines.joined(separator: "\n") + "\n")
         }
+        Console.message(
+            "Tokens are in no backup: until one is made here, whoever reaches the loopback is let in, also by a "
+                + "proxy. Make one: turnstone token create --role admin")
         return report.isWhole ? .done : .failed
     }
 }

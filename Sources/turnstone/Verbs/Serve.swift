@@ -67,8 +67,9 @@ enum Serve {
         let trashDays = try arguments.trashDays
         let dates = try RecordScope.dates(arguments)
         let signals = try StopSignals()
+        let geoData = try GeoDataFolder.find()
         let service = try RunningService(
-            data: arguments.dataDirectory, geoData: GeoDataFolder.find(), settings: settings,
+            data: arguments.dataDirectory, geoData: geoData, settings: settings,
             publicDates: dates, trashDays: trashDays, isTLS: tls != nil
         ) { try PictureModels.find(arguments, requests: 2) }
         var configuration = settings.server
@@ -102,6 +103,7 @@ enum Serve {
             json.member("regions", service.places.regions.count)
             json.member("imageClassification", service.models.summary)
         }
+        tellWhatIsMissing(service, geoData)
         let sweeper = service.startSweeping(captureLifetime: settings.captures.lifetime)
         let indexer = service.startIndexing()
         let watch = RegionWatch(service.places).start()
@@ -119,6 +121,27 @@ enum Serve {
             json.member("allRequestsFinished", isInTime)
         }
         return .done
+    }
+
+    /// What the service goes on without, and what to do about it.
+    private static func tellWhatIsMissing(_ service: RunningService, _ geoData: GeoDataFolder?) {
+        if geoData == nil {
+            ServerLog.write(.warning, "geoDataNotFound") { json in
+                json.member(
+                    "message",
+                    "No folder GeoData lies beside or above the program: places have no country, "
+                        + "photos no picture model, headings no declination. Set TURNSTONE_GEODATA to the "
+                        + "folder GeoData that came with it, and start again.")
+            }
+        }
+        if service.places.regions.isEmpty {
+            ServerLog.write(.info, "noRegions") { json in
+                json.member(
+                    "message",
+                    "No map is imported: nothing is found near a position. Import one, also while this "
+                        + "runs: turnstone import osm FILE.osm.pbf")
+            }
+        }
     }
 
     private static func address(_ arguments: ParsedArguments) throws -> ListenAddress {
