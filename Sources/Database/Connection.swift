@@ -110,6 +110,19 @@ package final class Connection {
         try execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
+    /// Replaces all of this database by what another one holds: <https://www.sqlite.org/c3ref/backup_finish.html>.
+    ///
+    /// No transaction may be open on either.
+    package func copyAll(of source: Connection) throws(DatabaseError) {
+        guard
+            let copying = sqlite3_backup_init(
+                handle.pointer, "main", source.handle.pointer, "main")
+        else { throw handle.failure(sqlite3_errcode(handle.pointer), sql: nil) }
+        sqlite3_backup_step(copying, -1)
+        let code = sqlite3_backup_finish(copying)
+        guard code == SQLITE_OK else { throw handle.failure(code, sql: nil) }
+    }
+
     /// Whether the file no longer lies at its path, so that whatever is written is lost with the last connection; 2 µs.
     package var hasMoved: Bool {
         var answer: Int32 = 0

@@ -24,7 +24,7 @@ enum RegionSchema {
     private static let typeCheck =
         "CHECK (osm_type = 'N' OR osm_type = 'W' OR osm_type = 'R')"
 
-    /// Run before the first row; `SpatialIndexes` registers the geometry columns.
+    /// Run before the first row; `EmptyRegion` registers the geometry columns.
     static let tables = """
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);

@@ -34,14 +34,10 @@ final class RegionWriter {
             PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = 0;
             PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA foreign_keys = OFF;
             """)
-        let initialized = try connection.statement("SELECT InitSpatialMetaData(1, 'WGS84')")
-        guard try initialized.step(), initialized.int64(0) == 1 else {
-            throw DatabaseError.full(path: path)
-        }
-        initialized.reset()
-        try connection.execute(RegionSchema.tables)
+        let empty = try EmptyRegion.shared.get()
+        try empty.copy(to: connection)
         try connection.execute("BEGIN")
-        let indexes = try SpatialIndexes(connection)
+        let indexes = SpatialIndexes(connection, triggers: empty.triggers)
         self.connection = connection
         self.indexes = indexes
         names = try NameWriter(path: path)

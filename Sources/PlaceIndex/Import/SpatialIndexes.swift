@@ -1,35 +1,23 @@
 internal import Database
 internal import GeoModel
 
-/// The geometry columns of a region in the making, and the R*Tree of each.
+/// The R*Trees of a region in the making.
 ///
-/// Columns are registered and trees made while the tables are empty, so that SpatiaLite's metadata,
-/// triggers and virtual tables are its own. Its triggers, which would run for each row, are set
-/// aside until the rows are in and the trees are packed.
+/// They were made while the tables were empty (`EmptyRegion`), so that SpatiaLite's metadata, triggers and virtual tables
+/// are its own. They are packed when the rows are in, and then its triggers are put back.
 final class SpatialIndexes {
     private let connection: Connection
-    private var packers: [String: SpatialTreePacker] = [:]
-    private var triggers: [String] = []
+    private let packers: [String: SpatialTreePacker]
+    private let triggers: [String]
 
-    init(_ connection: Connection) throws {
+    /// - Parameter triggers: The statements that make them.
+    init(_ connection: Connection, triggers: [String]) {
         self.connection = connection
-        for (table, type) in RegionSchema.geometries {
-            try check(
-                "RecoverGeometryColumn('\(table)', 'geom', \(SpatialBlob.srid), '\(type)', 'XY')")
-            try check("CreateSpatialIndex('\(table)', 'geom')")
-            packers[table] = SpatialTreePacker(table: table)
-        }
-        let tables = RegionSchema.geometries.map { "'\($0.table)'" }.joined(separator: ", ")
-        let row = try connection.statement(
-            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN (\(tables))"
-        )
-        var names: [String] = []
-        while try row.step() {
-            names.append(row.text(0))
-            triggers.append(row.text(1))
-        }
-        row.reset()
-        for name in names { try connection.execute("DROP TRIGGER \"\(name)\"") }
+        self.triggers = triggers
+        packers = Dictionary(
+            uniqueKeysWithValues: RegionSchema.geometries.map {
+                ($0.table, SpatialTreePacker(table: $0.table))
+            })
     }
 
     /// What collects the boxes of a table's rows; nil for one without geometry.
@@ -42,14 +30,5 @@ final class SpatialIndexes {
             try packer(of: geometry.table)?.write(connection)
         }
         for trigger in triggers { try connection.execute(trigger) }
-    }
-
-    /// Runs a function of SpatiaLite's that answers 1 when it worked.
-    private func check(_ call: String) throws {
-        let row = try connection.statement("SELECT \(call)")
-        guard try row.step(), row.int64(0) == 1 else {
-            throw DatabaseError.failed(
-                path: connection.path, code: 1, message: "SpatiaLite refused", sql: call)
-        }
     }
 }
