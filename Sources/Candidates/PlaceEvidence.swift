@@ -7,8 +7,9 @@ struct PlaceEvidence {
     private static let negligible = 0.02
     /// A place so wide, in metres, holds other things.
     private static let wide = 50.0
-    // What fits simulated captures best: all numbers here are fitted together, by likelihood, on captures of both
-    // bundled extracts that `turnstone bench ranking` draws with the seeds 1, 2 and 3, photographed and even.
+    // What fits simulated captures best: all numbers here are fitted by likelihood, on captures of both bundled
+    // extracts that `turnstone bench ranking` draws with the seeds 1, 2 and 3, photographed and even; together, but for
+    // those of `withinWeight`, which were fitted behind the others.
 
     /// The heading of a telephone is good to so many radians, and for 4 of 100 to nothing.
     private static let headingError = 0.211

@@ -11,7 +11,8 @@ enum PlaceVisit {
     init(_ place: Place) {
         let type = place.type
         switch place.category {
-        case "landuse", "boundary": self = .walkedIn
+        case "landuse": self = Self.shut.contains(type) ? .fromOutside : .walkedIn
+        case "boundary": self = Self.reserves.contains(type) ? .walkedIn : .fromOutside
         case "shop": self = .seenInside
         case "amenity" where type == "marketplace": self = .walkedIn
         case "amenity": self = Self.amenities.contains(type) ? .seenInside : .fromOutside
@@ -31,6 +32,12 @@ enum PlaceVisit {
         "park", "garden", "nature_reserve", "playground", "pitch", "dog_park", "common",
         "golf_course", "beach_resort", "miniature_golf", "track",
     ]
+    /// Land that nobody walks on; a shopping street, a campus or a meadow one does.
+    private static let shut: Set<String> = [
+        "industrial", "construction", "military", "railway", "quarry", "landfill", "brownfield",
+        "depot", "port", "garages", "greenhouse_horticulture", "reservoir", "basin",
+    ]
+    private static let reserves: Set<String> = ["national_park", "protected_area"]
     private static let grounds: Set<String> = ["zoo", "theme_park", "camp_site", "picnic_site"]
     private static let land: Set<String> = ["beach", "wood", "heath"]
     private static let exhibitions: Set<String> = ["museum", "gallery", "aquarium"]

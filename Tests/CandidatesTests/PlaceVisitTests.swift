@@ -51,6 +51,12 @@ import Testing
         #expect(weights == weights.sorted(by: >))
     }
 
+    @Test(arguments: ["industrial", "construction", "military"])
+    func `is a house's as well where nobody walks`(landuse: String) throws {
+        #expect(
+            try Self.weight("landuse", landuse, at: 0) == Self.weight("building", "yes", at: 0))
+    }
+
     @Test func `of a point, nothing is known to be inside`() throws {
         #expect(
             try Self.weight("shop", "books", at: 3, across: 0)

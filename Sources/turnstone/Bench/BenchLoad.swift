@@ -69,7 +69,7 @@ enum BenchLoad {
         let tally = LoadClient.Tally()
         let threads = (0..<clients).map { number in
             let client = LoadClient(number: number, port: service.port, photo: photo, tally: tally)
-            return Thread { client.run() }
+            return ClientThread { client.run() }
         }
         let samples = watch(service, tally, seconds)
         tally.stop()
@@ -139,30 +139,6 @@ enum BenchLoad {
         let segment: [UInt8] = [0xFF, 0xEF, 0xFF, 0xFF] + [UInt8](repeating: 0x55, count: 65_533)
         while bytes.count + picture.count + segment.count < photoBytes { bytes += segment }
         return bytes + picture.dropFirst(2)
-    }
-
-    /// A thread of the bench's own that is waited for.
-    private struct Thread {
-        private let thread: pthread_t
-
-        private final class Body: Sendable {
-            let run: @Sendable () -> Void
-            init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-        }
-
-        init(_ run: @escaping @Sendable () -> Void) {
-            var thread = pthread_t()
-            pthread_create(
-                &thread, nil,
-                { pointer in
-                    guard let pointer else { return nil }
-                    Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
-                    return nil
-                }, Unmanaged.passRetained(Body(run)).toOpaque())
-            self.thread = thread
-        }
-
-        func join() { pthread_join(thread, nil) }
     }
 }
 

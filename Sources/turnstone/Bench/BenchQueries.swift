@@ -1,5 +1,4 @@
 import API
-import Dispatch
 import GeoModel
 import HTTPServer
 import PlaceIndex
@@ -150,12 +149,15 @@ enum BenchQueries {
     private static func concurrently(_ paths: [String], _ port: UInt16) throws -> Turn {
         let next = Atomic<Int>(0)
         let outcome = Mutex<(seconds: [Double], error: (any Error)?)>(([], nil))
+        let connections = try (0..<clients).map { _ in try LoopbackClient(port: port) }
         let clock = ContinuousClock()
-        let elapsed = clock.measure {
-            DispatchQueue.concurrentPerform(iterations: clients) { _ in
+        let start = clock.now
+        let threads = connections.map { connection in
+            // Only this thread uses it until it is joined.
+            nonisolated(unsafe) let client = connection
+            return ClientThread {
                 var seconds: [Double] = []
                 do {
-                    let client = try LoopbackClient(port: port)
                     while true {
                         let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
                         guard turn < paths.count else { break }
@@ -168,6 +170,8 @@ enum BenchQueries {
                 outcome.withLock { $0.seconds += seconds }
             }
         }
+        for thread in threads { thread.join() }
+        let elapsed = clock.now - start
         let (seconds, error) = outcome.withLock { $0 }
         if let error { throw error }
         return (seconds, elapsed / .seconds(1))
