@@ -7,28 +7,37 @@ internal import Synchronization
 package struct Companion<Answer: Sendable>: Sendable {
     /// What both threads hold.
     private final class Outcome: Sendable {
+        /// nil once somebody does it.
+        private let work: Mutex<(@Sendable () -> Answer)?>
         let answer = Mutex<Answer?>(nil)
         let isDone = Semaphore()
+
+        init(_ work: @escaping @Sendable () -> Answer) { self.work = Mutex(work) }
+
+        /// The work, for the one who asks first.
+        func take() -> (@Sendable () -> Answer)? { work.withLock { $0.take() } }
     }
 
-    private let outcome = Outcome()
-    /// What the caller has to do itself, as the system had no thread left.
-    private let remaining: (@Sendable () -> Answer)?
+    private let outcome: Outcome
 
     /// Starts the work.
     package init(_ work: @escaping @Sendable () -> Answer) {
-        let isTaken = CompanionThreads.shared.run(announcing: outcome.isDone) { [outcome] in
+        let outcome = Outcome(work)
+        self.outcome = outcome
+        // Where the system has no thread left, `join` does it.
+        _ = CompanionThreads.shared.run(announcing: outcome.isDone) {
+            guard let work = outcome.take() else { return }
             let answer = work()
             outcome.answer.withLock { $0 = answer }
         }
-        remaining = isTaken ? nil : work
     }
 
     /// Waits for the work and gives its answer; call it exactly once. Whatever the work held is let go of by then.
     ///
-    /// Where the system had no thread left, the work is done now.
+    /// Work that no thread has begun yet, as on a busy machine, is done here and now: whoever waits has nothing better
+    /// to do.
     package func join() -> Answer {
-        if let remaining { return remaining() }
+        if let work = outcome.take() { return work() }
         outcome.isDone.wait()
         guard let answer = outcome.answer.withLock({ $0.take() }) else {
             preconditionFailure("joined twice")
