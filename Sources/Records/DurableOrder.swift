@@ -54,8 +54,10 @@ internal import Synchronization
 //
 // Beside steps 5 to 7 another thread runs the statements of 8, which write to memory only until the commit, and the first
 // of which tells whether the capture still waits; the commit waits for both. The photo of a capture that turns out to have
-// ended may have moved by then, which changes nothing: 13 and 15 remove it from either place. What commits wrote to SQLite's log is moved into the file by another thread
-// (JournalMover): the log holds it until that is on disk.
+// ended may have moved by then, which changes nothing: 13 and 15 remove it from either place.
+//
+// What commits wrote to SQLite's log is moved into the file by another thread (JournalMover): the log holds it until that
+// is on disk.
 //
 // Before 4 nobody knows the capture's id, and before 8 nobody was told of a record. A sweep removes
 // only what a row proves to be over (tombstone, ended capture) or what never got one and is older
