@@ -28,9 +28,19 @@ enum BenchAreas {
                 try ask(block, position)
                 try ask(huge, position)
             }
+            let clock = ContinuousClock()
+            var (ofBlock, ofHuge): ([Double], [Double]) = ([], [])
+            for _ in 0..<turns {
+                for position in positions {
+                    ofBlock.append(try clock.measure { try ask(block, position) } / .seconds(1))
+                }
+                for position in positions {
+                    ofHuge.append(try clock.measure { try ask(huge, position) } / .seconds(1))
+                }
+            }
             return (
-                try Measurement.take("\(what), block", positions) { try ask(block, $0) },
-                try Measurement.take("\(what), huge multipolygon", positions) { try ask(huge, $0) }
+                Measurement("\(what), block", seconds: ofBlock),
+                Measurement("\(what), huge multipolygon", seconds: ofHuge)
             )
         }
         let reverse = try measure("reverse, zoom 10") {
@@ -51,6 +61,9 @@ enum BenchAreas {
                 ], peakMemoryBytes: Machine.peakMemory)
         ]
     }
+
+    /// Of either, turn about: a few milliseconds each, of which one alone tells little.
+    private static let turns = 20
 
     /// Half anywhere inside, half at the outer ring, where most of it has to be looked at.
     private static func positions(_ count: Int) -> [Coordinate] {
