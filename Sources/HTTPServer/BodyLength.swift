@@ -20,28 +20,11 @@ enum BodyLength: Equatable {
             self = .unknown
         } else if let length {
             guard let bytes = Int(String(cString: length)), bytes >= 0,
-                Self.count(of: "Content-Length", in: connection) == 1
+                RequestHeader.count(of: HeaderName.contentLength, in: connection) == 1
             else { throw .framingNotUnderstood }
             self = bytes == 0 ? .none : .known(bytes)
         } else {
             self = .none
         }
-    }
-
-    private static func count(of name: StaticString, in connection: OpaquePointer) -> Int {
-        var search = (name: name, count: 0)
-        withUnsafeMutablePointer(to: &search) { pointer in
-            _ = MHD_get_connection_values(
-                connection, .HEADER_KIND,
-                { context, _, name, _ in
-                    guard let context, let name else { return .YES }
-                    let search = context.assumingMemoryBound(to: (StaticString, Int).self)
-                    if ASCII.equalIgnoringCase(String(cString: name), "\(search.pointee.0)") {
-                        search.pointee.1 += 1
-                    }
-                    return .YES
-                }, pointer)
-        }
-        return search.count
     }
 }

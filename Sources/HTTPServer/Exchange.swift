@@ -96,8 +96,12 @@ final class Exchange: @unchecked Sendable {
         let length: BodyLength
         do throws(Refusal) {
             length = try BodyLength(connection)
+            // Of several, a proxy before this server may have gone by another than this would.
+            guard RequestHeader.count(of: HeaderName.host, in: connection) < 2 else {
+                throw .hostUnclear
+            }
         } catch {
-            // How long the body is cannot be known, so nothing after it can be understood: this ends the connection.
+            // What was meant cannot be known, nor, of a body's length, what follows: this ends the connection.
             return queue(core.response(to: error))
         }
         record.hasAsked.store(true, ordering: .relaxed)

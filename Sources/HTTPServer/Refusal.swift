@@ -11,6 +11,8 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
     case methodNotAllowed(allowed: [String])
     /// The request is for another host's name than this server has.
     case otherHost
+    /// The request names more than one host (RFC 9112 section 3.2).
+    case hostUnclear
     /// A page of another host asks for a change.
     case otherOrigin
     /// The query has a broken escape, a NUL, or is not UTF-8.
@@ -74,7 +76,8 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
         case .methodNotAllowed: 405
         case .otherHost: 421
         case .otherOrigin: 403
-        case .queryNotUnderstood, .boundaryMissing, .multipartNotUnderstood, .framingNotUnderstood:
+        case .queryNotUnderstood, .boundaryMissing, .multipartNotUnderstood, .framingNotUnderstood,
+            .hostUnclear:
             400
         case .targetTooLong: 414
         case .headerTooLarge: 431
@@ -97,6 +100,8 @@ package enum Refusal: Error, Equatable, CustomStringConvertible {
             "This path does not take that method. Use \(allowed.joined(separator: ", "))."
         case .otherHost:
             "This service answers on this machine only. Ask it as localhost or 127.0.0.1."
+        case .hostUnclear:
+            "The request names more than one host. Send one Host."
         case .otherOrigin:
             "Pages of other hosts change nothing here. Use the service's own page, or a program."
         case .queryNotUnderstood:

@@ -195,6 +195,25 @@ import Testing
         #expect(client.isClosedByServer())
     }
 
+    @Test(arguments: [
+        "Host: test\r\nHost: test", "Host: test\r\nHost: other", "host: test\r\nHOST: other",
+        "Accept: */*",
+    ])
+    func `a request that names no host, or more than one, is 400 and ends the connection`(
+        lines: String
+    ) throws {
+        let client = try Client(server.port)
+        client.send("GET / HTTP/1.1\r\n\(lines)\r\n\r\n")
+        #expect(try client.receive().status == 400)
+        #expect(client.isClosedByServer())
+    }
+
+    @Test func `HTTP 1.0 needs no host`() throws {
+        let client = try Client(server.port)
+        client.send("GET / HTTP/1.0\r\n\r\n")
+        #expect(try client.receive().status == 200)
+    }
+
     @Test func `a client that says nothing more after its request is still answered`() throws {
         let client = try Client(server.port)
         client.send("GET", "/worker/who")
