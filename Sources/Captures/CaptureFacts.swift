@@ -38,7 +38,7 @@ struct CaptureFacts: Sendable, Equatable {
             position = Self.position(photo, uncertainty, &notices)
         }
         let stated = try Self.heading(request, photo)
-        let (date, source) = Self.eventDate(request, photo, now: now, &notices)
+        let (date, source) = try Self.eventDate(request, photo, now: now, &notices)
         (eventDate, timeZoneSource) = (date, source)
         let place = position?.coordinate
         let heading = stated.map { heading in
@@ -119,16 +119,32 @@ struct CaptureFacts: Sendable, Equatable {
         return photo?.headingInDegrees.map { ($0, photo?.headingIsMagnetic == true) }
     }
 
+    /// How far ahead of the clock a date may be: a local time without an offset by 14 hours, and either clock
+    /// may be off.
+    private static let greatestLead: TimeInterval = 24 * 3600
+
     private static func eventDate(
         _ request: CaptureRequest, _ photo: PhotoMetadata?, now: Date, _ notices: inout [String]
-    ) -> (EventDate, TimeZoneSource) {
+    ) throws(CaptureError) -> (EventDate, TimeZoneSource) {
+        let latest = now.addingTimeInterval(greatestLead)
         if let date = request.eventDate {
+            guard date.instant <= latest else {
+                throw .invalidField(
+                    name: "eventDate",
+                    reason: "it is in the future. Check the clock, or leave it out.")
+            }
             return (date, date.offsetInMinutes == nil ? .unknown : .request)
         }
         if let date = photo?.eventDate {
-            return (date, date.offsetInMinutes == nil ? .unknown : .exif)
+            if date.instant <= latest {
+                return (date, date.offsetInMinutes == nil ? .unknown : .exif)
+            }
+            notices.append(
+                "The photo's time, \(date), is in the future. Check the camera's clock. The time of arrival is used."
+            )
+        } else {
+            notices.append("No time was sent, nor found in the photo. The time of arrival is used.")
         }
-        notices.append("No time was sent, nor found in the photo. The time of arrival is used.")
         return (EventDate(utc: now), .server)
     }
 }

@@ -118,11 +118,12 @@ package final class CaptureFlow: Sendable {
             notices: analysis.notices)
     }
 
-    /// Answers what a photo and a position may show, and stores nothing; the photo is only read.
+    /// Answers what a photo and a position may show, and stores nothing; the photo is only read, and the day may be
+    /// one to come.
     ///
     /// - Throws: `CaptureError`.
     package func identify(_ request: CaptureRequest, now: Date = Date()) throws -> CaptureAnalysis {
-        try analyzer.analyze(try analyzer.read(request, now: now)) {}
+        try analyzer.analyze(try analyzer.read(request, now: request.presumedNow(now))) {}
     }
 
     /// The same where there are no records, and perhaps no data directory.
@@ -134,7 +135,7 @@ package final class CaptureFlow: Sendable {
         let analyzer = CaptureAnalyzer(
             places: places, species: { species }, records: records,
             classifiers: { classifiers }, settings: settings)
-        return try analyzer.analyze(try analyzer.read(request, now: now)) {}
+        return try analyzer.analyze(try analyzer.read(request, now: request.presumedNow(now))) {}
     }
 
     // MARK: The answer

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 package import GeoModel
 
 /// What a client sends to learn what a photo and a position may show. All of it is optional, but a
@@ -20,6 +21,10 @@ package struct CaptureRequest: Sendable {
     package var mayReview = true
 
     package init() {}
+
+    /// What the clock is taken to say where nothing is stored, so that a day to come can be asked for: what may be seen
+    /// here in May?
+    func presumedNow(_ now: Date) -> Date { eventDate.map { max($0.instant, now) } ?? now }
 }
 
 /// What a person answers to a capture: one of its candidates, or a name of their own.

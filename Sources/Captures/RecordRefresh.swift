@@ -173,7 +173,8 @@ package struct RecordRefresh: Sendable {
             return old
         }
         guard request.photoPath != nil || request.decimalLatitude != nil else { return old }
-        let now = record.created
+        // A record of before may be of a day to come.
+        let now = request.presumedNow(record.created)
         guard let input = try? analyzer.read(request, now: now),
             let analysis = try? analyzer.analyze(input, keep: {})
         else {

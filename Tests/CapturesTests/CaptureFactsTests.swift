@@ -103,9 +103,37 @@ import Testing
         #expect(try facts(request, photo).notices.contains { $0.contains("time of arrival") })
         photo.eventDate = EventDate("2026-05-01T08:00:00")
         #expect(try facts(request, photo).eventDate == photo.eventDate)
-        request.eventDate = EventDate("2026-06-01T12:05:00+02:00")
+        request.eventDate = EventDate("2026-05-02T12:05:00+02:00")
         #expect(try facts(request, photo).eventDate == request.eventDate)
         #expect(try facts(request, photo).notices == [])
+    }
+
+    @Test(arguments: [
+        // The clock stands at 2026-05-28T20:26:40Z.
+        ("2026-05-29T20:26:40Z", true), ("2026-05-29T20:26:41Z", false),
+        ("2026-05-29T10:20:00", true), ("9999-12-31T00:00:00Z", false),
+        ("2026-05-30T10:00:00+14:00", true), ("2026-05-29T20:00:00-14:00", false),
+    ])
+    func `a time to come is refused when it is sent, and not used when a camera says it`(
+        text: String, isTaken: Bool
+    ) throws {
+        var request = CaptureRequest()
+        var photo = PhotoMetadata()
+        photo.eventDate = EventDate(text)
+        let found = try facts(request, photo)
+        #expect(found.eventDate == (isTaken ? photo.eventDate : EventDate(utc: now)))
+        #expect(found.timeZoneSource != .server || !isTaken)
+        #expect(found.notices.contains { $0.contains("in the future") } == !isTaken)
+        request.eventDate = photo.eventDate
+        if isTaken {
+            #expect(try facts(request, nil).eventDate == request.eventDate)
+        } else {
+            let failure = #expect(throws: CaptureError.self) { try facts(request, nil) }
+            guard case .invalidField("eventDate", _) = failure else {
+                Issue.record("\(String(describing: failure))")
+                return
+            }
+        }
     }
 
     @Test func `the heading is the request's, else the photo's, and magnetic north is told`() throws

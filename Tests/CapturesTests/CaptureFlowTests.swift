@@ -196,6 +196,19 @@ import Testing
         #expect(fixture.files.count == 1)
         #expect(try fixture.records.list().total == 0)
     }
+
+    @Test func `of a day to come can be asked, and nothing is kept of it`() throws {
+        let fixture = try CapturesFixture()
+        var request = CaptureRequest().at(47.1396, 9.5225)
+        request.eventDate = EventDate("9998-05-01T12:00:00Z")
+        #expect(try fixture.flow.identify(request).eventDate == request.eventDate)
+        let failure = #expect(throws: CaptureError.self) { try fixture.flow.create(request) }
+        #expect("\(String(describing: failure))".contains("future"))
+        var sent = try fixture.request(photo: try CapturesFixture.photo()).at(47.1396, 9.5225)
+        sent.eventDate = request.eventDate
+        #expect(throws: CaptureError.self) { try fixture.flow.create(sent) }
+        #expect(fixture.files.isEmpty)
+    }
 }
 
 @Suite struct `A photo that cannot be taken in` {
