@@ -1,13 +1,15 @@
 internal import Database
 package import FoundationEssentials
+internal import Glibc
 internal import Hashing
 internal import Synchronization
 
 /// The access tokens of a data directory, in a file of their own. Safe from any thread.
 ///
 /// They are not in the records' database: a copy of the records, which is handed on and backed up, then
-/// holds nothing that concerns who may ask; and a token revoked by another process is seen by the next
-/// request without reading anything, as only tokens change this file's version.
+/// holds nothing that concerns who may ask; and to see that another process revoked a token nothing has to be read, as
+/// only tokens change this file's version. To ask SQLite for that takes locks, so it is done every 5 ms at most:
+/// `create` and `revoke` return when every service has had that time, and goes by what they did.
 package final class TokenStore: Sendable {
     /// The file in a data directory.
     package static let fileName = "access.sqlite"
@@ -17,6 +19,8 @@ package final class TokenStore: Sendable {
     private static let nameLimit = 100
     /// Bytes of chance in a secret: guessing one of 2^256 is no attack, so one hash is enough.
     private static let secretBytes = 32
+    /// Microseconds for which a service may go by what it saw last.
+    private static let lookInterval: UInt32 = 5000
     /// Seconds between two notes of a token's use; each is a write to the disk.
     private static let useInterval = 60.0
 
@@ -33,6 +37,8 @@ package final class TokenStore: Sendable {
         var hasAny = false
         /// SQLite's count of changes by other connections; nil before the first reading.
         var version: Int64?
+        /// When it was asked for, in microseconds that only go forward.
+        var looked: UInt64 = 0
 
         init(_ connection: Connection) { self.connection = connection }
     }
@@ -50,6 +56,8 @@ package final class TokenStore: Sendable {
 
     /// Makes a token.
     ///
+    /// Services that run know it when this returns.
+    ///
     /// - Returns: The token, and its secret, which can never be had again.
     /// - Throws: `AccessError.nameNotUsable`, `.nameTaken`; `DatabaseError`.
     package func create(
@@ -58,6 +66,7 @@ package final class TokenStore: Sendable {
         guard (1...Self.nameLimit).contains(name.count), !name.contains(where: \.isNewline)
         else { throw AccessError.nameNotUsable(limit: Self.nameLimit) }
         let secret = Self.prefix + Self.base64URL(Secret.random(count: Self.secretBytes))
+        defer { usleep(Self.lookInterval) }
         let token = try state.withLock { state in
             let connection = state.connection
             defer { state.version = nil }
@@ -83,11 +92,12 @@ package final class TokenStore: Sendable {
         try state.withLock { try Self.rows($0.connection, where: "1").map(\.token) }
     }
 
-    /// Ends a token, by its number or its name; services that run refuse it from their next request on.
+    /// Ends a token, by its number or its name; services that run refuse it when this returns.
     ///
     /// - Throws: `AccessError.noSuchToken`; `DatabaseError`.
     package func revoke(_ text: String, now: Date = Date()) throws -> AccessToken {
-        try state.withLock { state in
+        defer { usleep(Self.lookInterval) }
+        return try state.withLock { state in
             defer { state.version = nil }
             let inUse = try Self.rows(state.connection, where: "revoked IS NULL").map(\.token)
             guard
@@ -105,7 +115,8 @@ package final class TokenStore: Sendable {
     /// are revoked: revoking must never open a service.
     package func isUsed() throws -> Bool {
         try state.withLock { state in
-            try Self.refresh(state)
+            // Once it is so, it stays so: nothing has to be read again.
+            if !state.hasAny { try Self.refresh(state) }
             return state.hasAny
         }
     }
@@ -138,6 +149,10 @@ package final class TokenStore: Sendable {
 
     /// Reads the tokens anew when another connection has written, or this one has made or ended one.
     private static func refresh(_ state: State) throws {
+        let now = microseconds()
+        guard state.version == nil || now - state.looked >= UInt64(lookInterval) else { return }
+        // Before the version: what changes after it was asked for is seen the next time.
+        state.looked = now
         let statement = try state.connection.statement("PRAGMA data_version")
         let version = try statement.step() ? statement.int64(0) : 0
         guard version != state.version else { return }
@@ -147,6 +162,12 @@ package final class TokenStore: Sendable {
         let any = try state.connection.statement("SELECT EXISTS (SELECT 1 FROM token)")
         state.hasAny = try any.step() && any.int64(0) == 1
         state.version = version
+    }
+
+    private static func microseconds() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
     }
 
     private static func rows(

@@ -13,8 +13,11 @@ package struct JSONCursor {
 
     /// Bytes written.
     var count: Int { next - start }
+    package var written: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: start, count: count)
+    }
 
-    init(_ room: UnsafeMutableRawBufferPointer) {
+    package init(_ room: UnsafeMutableRawBufferPointer) {
         precondition(room.baseAddress != nil, "a cursor needs room")
         start = room.baseAddress.unsafelyUnwrapped
         (next, end) = (start, start + room.count)
@@ -60,6 +63,12 @@ package struct JSONCursor {
         put(UInt8(ascii: "\""))
     }
 
+    /// The same of a string.
+    package mutating func text(_ text: String) {
+        var text = text
+        text.withUTF8 { self.text(UnsafeRawBufferPointer($0)) }
+    }
+
     private mutating func escapedText(_ utf8: UnsafeRawBufferPointer) {
         byte(UInt8(ascii: "\""))
         for byte in utf8 {
@@ -83,6 +92,26 @@ package struct JSONCursor {
             (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes
             | (slashes &- ones) & ~slashes
         return found & (ones << 7) != 0
+    }
+
+    /// The last `width` digits of a number that is not negative, at most twenty; zeros where there are fewer.
+    package mutating func digits(_ number: Int, width: Int) {
+        precondition(number >= 0 && width <= 20 && width <= end - next)
+        digits(UInt64(number), width: width)
+    }
+
+    /// A finite number: the shortest text that reads back as the same.
+    package mutating func value(_ number: Double) {
+        if let whole = Int64(exactly: number), abs(whole) < 1 << 53 { return value(whole) }
+        precondition(number.isFinite)
+        var text = number.description
+        text.withUTF8 { copy(UnsafeRawBufferPointer($0)) }
+    }
+
+    package mutating func value(_ number: Int64) {
+        precondition(end - next >= Self.longestNumber)
+        if number < 0 { put(UInt8(ascii: "-")) }
+        digits(number.magnitude)
     }
 
     /// A number below 1e9, with at most `places` decimals (0…9), zeros at the end left out: as
