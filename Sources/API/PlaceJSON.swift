@@ -4,7 +4,7 @@ package import PlaceIndex
 
 extension NearbyEntries {
     /// Room for all that is shown of the places.
-    var capacity: Int { 1 + shownCapacity + count * Self.capacityOfNumbers }
+    var capacity: Int { shownCapacity + count * Self.capacityOfNumbers }
 
     /// Distance and bearing, their keys and that of the tags.
     private static let capacityOfNumbers = 120
@@ -12,14 +12,11 @@ extension NearbyEntries {
     /// Appends the first `count` places, elements of an array, as the radius search shows them.
     ///
     /// `name` is the label in the asked language and `named` whether it is a name of its own.
-    func write(first count: Int, to json: inout JSONWriter, _ labels: NameChoice) {
-        guard count > 0 else { return }
-        json.value(capacity: capacity) { json in
-            for index in 0..<count {
-                prefetch(index + 1)
-                if index > 0 { json.literal(",") }
-                self[index].write(to: &json, labels)
-            }
+    func write(first count: Int, to json: inout JSONCursor, _ labels: NameChoice) {
+        for index in 0..<count {
+            prefetch(index + 1)
+            if index > 0 { json.literal(",") }
+            self[index].write(to: &json, labels)
         }
     }
 }

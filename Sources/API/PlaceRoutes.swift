@@ -25,20 +25,24 @@ package struct PlaceRoutes: Sendable {
             .nearbyQuery(header: request.header("Accept-Language"))
         let found = try index.nearbyEntries(query.withOneMore)
         let count = min(found.count, query.limit)
-        let labels = query.languages == .local ? .local : NameChoice(query.languages)
-        var json = JSONWriter(reserving: found.capacity + Self.capacityWithoutPlaces)
-        json.object { json in
-            json.member("radiusInMeters", query.radiusInMeters)
-            json.member("limit", query.limit)
-            json.member("more", found.count > query.limit)
-            json.array("places") { json in
-                found.write(first: count, to: &json, labels)
-            }
+        let isLocal = query.languages.languages.isEmpty
+        let labels = isLocal ? .local : NameChoice(query.languages)
+        let capacity = found.capacity + Self.capacityWithoutPlaces
+        var json = JSONWriter(reserving: capacity)
+        json.value(capacity: capacity) { json in
+            json.literal("{\"radiusInMeters\":")
+            json.value(query.radiusInMeters)
+            json.literal(",\"limit\":")
+            json.value(Int64(query.limit))
+            json.literal(found.count > query.limit ? ",\"more\":true" : ",\"more\":false")
+            json.literal(",\"places\":[")
+            found.write(first: count, to: &json, labels)
+            json.literal("]}")
         }
         return try .json(json)
     }
 
-    private static let capacityWithoutPlaces = 120
+    private static let capacityWithoutPlaces = 160
 
     @Sendable private func place(_ request: Request) throws -> Response {
         let types = "node, way or relation"

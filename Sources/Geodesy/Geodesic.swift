@@ -68,12 +68,16 @@ package enum Geodesic {
     ) -> BoundingBox {
         let margin = 1e-9
         let latitude = abs(center.decimalLatitude) * .pi / 180
-        let nearEquator = max(0, latitude - radius / meridionalRadius(at: 0))
-        let halfHeight = radius / meridionalRadius(at: nearEquator) * 180 / .pi + margin
+        let nearEquator = max(0, latitude - radius / meridionalRadius(sine: 0))
+        let halfHeight = radius / meridionalRadius(sine: sin(nearEquator)) * 180 / .pi + margin
         let arc = radius / polarRadius
-        let reduced = atan((1 - flattening) * tan(latitude))
-        let ratio = sin(min(arc, .pi / 2)) / cos(reduced)
-        let halfWidth = ratio < 1 ? asin(ratio) * 180 / .pi + margin : 180
+        // Of the reduced latitude, whose tangent is 1 - f times that of the latitude.
+        let (cosine, sine) = (cos(latitude), (1 - flattening) * sin(latitude))
+        let reducedCosine = cosine / (cosine * cosine + sine * sine).squareRoot()
+        // A short arc is not shorter than its sine; of a small angle's sine, r + r³/5 is not less than the angle.
+        let ratio = (arc < smallAngle ? arc : sin(min(arc, .pi / 2))) / reducedCosine
+        let halfAngle = ratio < smallAngle ? ratio + ratio * ratio * ratio / 5 : asin(min(ratio, 1))
+        let halfWidth = ratio < 1 ? halfAngle * 180 / .pi + margin : 180
         let (south, north) = (
             center.decimalLatitude - halfHeight, center.decimalLatitude + halfHeight
         )
@@ -87,10 +91,12 @@ package enum Geodesic {
         return box
     }
 
-    /// The radius of curvature of a meridian, in metres, at a latitude in radians.
-    private static func meridionalRadius(at latitude: Double) -> Double {
+    /// In radians: up to it the box is wider by less than one part in ten million.
+    private static let smallAngle = 0.001
+
+    /// The radius of curvature of a meridian, in metres, where the latitude's sine is this.
+    private static func meridionalRadius(sine: Double) -> Double {
         let squaredEccentricity = flattening * (2 - flattening)
-        let sine = sin(latitude)
         let share = 1 - squaredEccentricity * sine * sine
         return equatorialRadius * (1 - squaredEccentricity) / (share * share.squareRoot())
     }

@@ -17,6 +17,7 @@ package struct NearbyEntries: RandomAccessCollection, Sendable {
 
     package var startIndex: Int { 0 }
     package var endIndex: Int { entries.count }
+    package var count: Int { entries.count }
     package subscript(index: Int) -> NearbyEntry { entries[index] }
 
     /// Has the processor fetch what is shown of an entry, if there is one, while others are written.

@@ -98,7 +98,7 @@ struct NearbySearch {
         regions.append(region)
         let places = region.layers[.place]
         if var walk = walk(places) {
-            walk.prefetch(places.rows, squaredReach: squaredReach)
+            walk.prefetch(places.rows, squaredReach: squaredReach, wanted: query.limit)
             while let id = walk.next(squaredReach: squaredReach) {
                 guard let row = places.rows.row(id) else { throw region.isDamaged }
                 let facts = PlaceFacts(row)

@@ -127,8 +127,10 @@ struct SpatialTree: Sendable {
         }
 
         /// Has the processor fetch the rows that come first, where they are known already.
-        mutating func prefetch(_ rows: MappedTable, squaredReach: Double) {
-            if mayGather { gather(squaredReach) }
+        ///
+        /// - Parameter wanted: So many rows all come, in any order: nothing is gained from knowing the nearest.
+        mutating func prefetch(_ rows: MappedTable, squaredReach: Double, wanted: Int) {
+            if mayGather { gather(squaredReach, wanted: wanted) }
             for entry in gathered.suffix(Self.greatestPrefetched) { rows.prefetch(entry.id) }
         }
 
@@ -136,13 +138,14 @@ struct SpatialTree: Sendable {
         private static var greatestPrefetched: Int { 40 }
 
         /// Puts the rows within reach in the place of the root, unless they are many.
-        private mutating func gather(_ squaredReach: Double) {
+        private mutating func gather(_ squaredReach: Double, wanted: Int = 0) {
             mayGather = false
             guard let root = heap.popLast() else { return }
             guard let node = tree.node(root.id), gather(node, root.depth, squaredReach) else {
                 heap.removeAll(keepingCapacity: true)
                 return heap.append(root)
             }
+            guard heap.count > wanted else { return swap(&gathered, &heap) }
             // The first step is for boxes that hold the position; the others are rings of equal area.
             let scale = Double(Self.steps - 2) / squaredReach
             func step(_ entry: Entry) -> Int {
