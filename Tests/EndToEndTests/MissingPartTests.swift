@@ -33,4 +33,26 @@ import Testing
         let other = try told.stop().standardError
         #expect(other.contains("listening") && !other.contains("TURNSTONE_GEODATA"), "\(other)")
     }
+
+    @Test(arguments: [
+        ["nearby", "60.1702,24.9522", "--radius", "50"], ["reverse", "60.1702,24.9522"],
+        ["identify", "--at", "60.1702,24.9522"], ["search", "cathedral"],
+    ])
+    func `a command that wants GeoData says once that it is not found`(words: [String]) throws {
+        let folder = try TemporaryDirectory()
+        let copy = folder.file("turnstone")
+        try FileManager.default.copyItem(atPath: RunningProgram.path, toPath: copy)
+        var environment = ["TURNSTONE_OPENVINO": folder.file("none"), "TURNSTONE_GEODATA": ""]
+        let data = try PreparedData.copy()
+        let arguments = words + ["--data", data.file("data")]
+        let lost = try runProgram(
+            arguments, program: copy, environment: environment, within: 60)
+        #expect(lost.exitCode == 0, "\(lost)")
+        let told = lost.standardError.components(separatedBy: "Set TURNSTONE_GEODATA")
+        #expect(told.count == 2, "\(lost)")
+        environment["TURNSTONE_GEODATA"] = GeoDataFiles.folder
+        let found = try runProgram(
+            arguments, program: copy, environment: environment, within: 60)
+        #expect(!found.standardError.contains("TURNSTONE_GEODATA"), "\(found)")
+    }
 }

@@ -19,13 +19,16 @@ package struct ProgramResult: Sendable {
 ///
 /// - Parameters:
 ///   - arguments: What follows the program's name.
+///   - program: The one to run, by its absolute path.
 ///   - environment: Added to the test's own environment.
 ///   - seconds: How long it may take; then it is killed.
 /// - Throws: `RunningProgram.Failure` when it cannot be started, or is not done in time.
 package func runProgram(
-    _ arguments: [String], environment: [String: String] = [:], within seconds: Double = 120
+    _ arguments: [String], program: String = RunningProgram.path,
+    environment: [String: String] = [:], within seconds: Double = 120
 ) throws -> ProgramResult {
-    try RunningProgram(arguments, environment: environment).result(within: seconds)
+    try RunningProgram(arguments, program: program, environment: environment)
+        .result(within: seconds)
 }
 
 /// The built `turnstone` while it runs; killed when the last reference goes.

@@ -16,7 +16,7 @@ final class BenchWorkspace {
 
     init() throws {
         guard let geoData = try GeoDataFolder.find() else {
-            throw ProgramError.geoDataNotFound(path: "")
+            throw ProgramError.geoDataNotFound(path: nil)
         }
         self.geoData = geoData
         let folder = FileManager.default.temporaryDirectory.path

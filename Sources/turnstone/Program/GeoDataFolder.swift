@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geodesy
+import Synchronization
 
 /// The data that ships with the program: country polygons and picture models.
 struct GeoDataFolder {
@@ -40,6 +41,20 @@ struct GeoDataFolder {
             guard parts.popLast() != nil else { break }
         }
         return isGeoData(installed) ? GeoDataFolder(path: installed) : nil
+    }
+
+    /// What is done without where there is none, and what to do about it.
+    static let missing =
+        "No folder GeoData lies beside or above the program: places have no country, photos no picture model, "
+        + "headings no declination. Set TURNSTONE_GEODATA to the folder GeoData that came with it."
+
+    private static let isTold = Atomic(false)
+
+    /// As `find`; where there is none, says so on standard error, once.
+    static func findOrTell() throws -> GeoDataFolder? {
+        if let found = try find() { return found }
+        if !isTold.exchange(true, ordering: .relaxed) { Console.message(missing) }
+        return nil
     }
 
     private static func isGeoData(_ path: String) -> Bool {

@@ -12,7 +12,7 @@ extension PlaceIndex {
         let data = arguments.dataDirectory
         try data.requireExisting()
         let index = try PlaceIndex(
-            directory: data.places, countries: try GeoDataFolder.find()?.countries,
+            directory: data.places, countries: try GeoDataFolder.findOrTell()?.countries,
             connections: connections)
         index.tellUnreadRegions()
         guard !index.regions.isEmpty else {

@@ -1,6 +1,7 @@
 /// What the program itself, not one of its parts, cannot do.
 enum ProgramError: Error, CustomStringConvertible {
-    case geoDataNotFound(path: String)
+    /// `path` is what the environment names; nil where it names none and none is found.
+    case geoDataNotFound(path: String?)
     case modelNotFound(name: String, places: [String])
     case noRegions(folder: String)
     /// Regions are there, and none of them can be read.
@@ -21,7 +22,10 @@ enum ProgramError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .geoDataNotFound(let path):
+        case .geoDataNotFound(path: nil):
+            "No folder GeoData lies beside or above the program. "
+                + "Set TURNSTONE_GEODATA to the folder GeoData that came with it."
+        case .geoDataNotFound(let path?):
             "$TURNSTONE_GEODATA is '\(path)', which holds no README.md. Set it to the folder GeoData."
         case .modelNotFound(let name, let places):
             "There is no model '\(name)' in \(places.joined(separator: " or ")). "

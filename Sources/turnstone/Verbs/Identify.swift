@@ -42,7 +42,7 @@ enum Identify {
         }
         var settings = CaptureSettings()
         settings.candidateLimit = try arguments.integer("limit", in: 1...50) ?? 10
-        settings.magneticModels = try GeoDataFolder.find()?.magneticModels
+        settings.magneticModels = try GeoDataFolder.findOrTell()?.magneticModels
         let analysis = try analysis(
             arguments, request, classifiers: classifiers(arguments, request), settings: settings)
         for notice in analysis.notices { Console.message(notice) }

@@ -76,7 +76,8 @@ enum RecordsRefresh {
             Console.message("Candidates of photos stay as they are: \(reason)")
         }
         let places = try PlaceIndex(
-            directory: data.places, countries: GeoDataFolder.find()?.countries, connections: 1)
+            directory: data.places, countries: GeoDataFolder.findOrTell()?.countries, connections: 1
+        )
         places.tellUnreadRegions()
         let species = try arguments.existingSpeciesStore()
         // Unless a language is asked for, each record stays in its own.

@@ -127,11 +127,7 @@ enum Serve {
     private static func tellWhatIsMissing(_ service: RunningService, _ geoData: GeoDataFolder?) {
         if geoData == nil {
             ServerLog.write(.warning, "geoDataNotFound") { json in
-                json.member(
-                    "message",
-                    "No folder GeoData lies beside or above the program: places have no country, "
-                        + "photos no picture model, headings no declination. Set TURNSTONE_GEODATA to the "
-                        + "folder GeoData that came with it, and start again.")
+                json.member("message", "\(GeoDataFolder.missing) Then start again.")
             }
         }
         if service.places.regions.isEmpty {
