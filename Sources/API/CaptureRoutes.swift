@@ -93,7 +93,7 @@ package struct CaptureRoutes: Sendable {
             "headingInDegrees", in: anyNumber, remedy: "Send degrees from 0 to 360.")
         question.eventDate = try parameters.eventDate("eventDate")
         question.languages = parameters.languages(
-            ["lang"], header: request.header("Accept-Language"))
+            ["lang"], header: request.acceptLanguage)
         question.key = try request.idempotencyKey
         question.mayReview = request.mayReview
         return question

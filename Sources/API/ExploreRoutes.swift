@@ -39,7 +39,7 @@ package struct ExploreRoutes: Sendable {
         let query = ExploreQuery(
             position: position, date: date,
             languages: parameters.languages(
-                ["lang", "accept-language"], header: request.header("Accept-Language")),
+                ["lang", "accept-language"], header: request.acceptLanguage),
             limit: try parameters.integer("limit", in: Self.limits) ?? Self.defaultLimit,
             group: parameters.text("group", "family"),
             sightings: counts.map {

@@ -51,7 +51,7 @@ package struct GeocoderRequest {
             throw .invalid(parameter: name, remedy: "It is not offered: leave it out, or send 0.")
         }
         languages = parameters.languages(
-            ["accept-language", "lang"], header: request.header("Accept-Language"))
+            ["accept-language", "lang"], header: request.acceptLanguage)
         details = GeocoderDetails(
             addressdetails: parameters.isOn("addressdetails", default: showsAddress),
             namedetails: parameters.isOn("namedetails", default: false),

@@ -14,7 +14,7 @@ extension PlaceRoutes {
             parameters.text("q") ?? "", near: try parameters.near("near"),
             limit: parameters.integer("limit", in: SuggestQuery.limits) ?? 8,
             languages: parameters.languages(
-                ["lang", "accept-language"], header: request.header("Accept-Language")))
+                ["lang", "accept-language"], header: request.acceptLanguage))
         let suggestions = try index.suggest(query)
         var json = JSONWriter(reserving: 256 * (suggestions.count + 1))
         json.object { json in

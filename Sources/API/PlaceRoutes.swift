@@ -22,7 +22,7 @@ package struct PlaceRoutes: Sendable {
 
     @Sendable private func nearby(_ request: Request) throws -> Response {
         let query = try Parameters(query: request.query)
-            .nearbyQuery(header: request.header("Accept-Language"))
+            .nearbyQuery(header: request.acceptLanguage)
         let found = try index.nearbyEntries(query.withOneMore)
         let count = min(found.count, query.limit)
         let isLocal = query.languages.languages.isEmpty
@@ -54,7 +54,7 @@ package struct PlaceRoutes: Sendable {
         }
         let parameters = Parameters(query: request.query)
         let languages = parameters.languages(
-            ["lang", "accept-language"], header: request.header("Accept-Language"))
+            ["lang", "accept-language"], header: request.acceptLanguage)
         let ref = OSMRef(osmType: type, osmID: id)
         guard let place = try index.place(ref, languages: languages) else {
             throw APIError.notFound(what: "place \(ref) in the imported regions")

@@ -123,7 +123,7 @@ package struct SpeciesRoutes: Sendable {
         _ request: Request, _ parameters: Parameters
     ) -> LanguagePreferences {
         parameters.languages(
-            ["lang", "accept-language"], header: request.header("Accept-Language"))
+            ["lang", "accept-language"], header: request.acceptLanguage)
     }
 }
 

@@ -1,9 +1,5 @@
 package import GeoModel
 
-#if canImport(Glibc)
-    internal import Glibc
-#endif
-
 /// A lower bound of how far boxes of longitudes and latitudes are from a position, in a dozen
 /// multiplications; right at the poles and across 180 degrees.
 ///
@@ -29,10 +25,16 @@ package struct BoxDistance: Sendable {
     /// - Parameter box: What is outside of it is of no interest, and may be bounded by too much: in a
     ///   small box the bound is two multiplications. One that crosses 180 degrees spares nothing.
     package init(from position: Coordinate, within box: BoundingBox? = nil) {
+        self.init(from: LocalFrame(position), within: box)
+    }
+
+    /// The same from a frame's origin, at less cost.
+    package init(from frame: LocalFrame, within box: BoundingBox? = nil) {
+        let position = frame.origin
         longitude = position.decimalLongitude
         latitude = position.decimalLatitude
-        sine = abs(sin(latitude * .pi / 180))
-        cosine = max(0, cos(latitude * .pi / 180))
+        sine = abs(frame.sine)
+        cosine = max(0, frame.cosine)
         let radius = Geodesic.equatorialRadius
         leastRadius = radius * (1 - Geodesic.flattening) * (1 - Geodesic.flattening)
         // The distance to the axis is not less than this, as the normal is not less than a.

@@ -66,14 +66,21 @@ package enum Geodesic {
     package static func box(
         around center: Coordinate, radiusInMeters radius: Double
     ) -> BoundingBox {
+        LocalFrame(center).box(radiusInMeters: radius)
+    }
+
+    /// - Parameters: Sine and cosine of the centre's latitude, the sine's sign aside.
+    static func box(
+        around center: Coordinate, sine: Double, cosine: Double, radiusInMeters radius: Double
+    ) -> BoundingBox {
         let margin = 1e-9
-        let latitude = abs(center.decimalLatitude) * .pi / 180
-        let nearEquator = max(0, latitude - radius / meridionalRadius(sine: 0))
-        let halfHeight = radius / meridionalRadius(sine: sin(nearEquator)) * 180 / .pi + margin
+        // A sine changes by no more than its angle.
+        let nearEquator = max(0, sine - radius / meridionalRadius(sine: 0))
+        let halfHeight = radius / meridionalRadius(sine: nearEquator) * 180 / .pi + margin
         let arc = radius / polarRadius
         // Of the reduced latitude, whose tangent is 1 - f times that of the latitude.
-        let (cosine, sine) = (cos(latitude), (1 - flattening) * sin(latitude))
-        let reducedCosine = cosine / (cosine * cosine + sine * sine).squareRoot()
+        let reducedSine = (1 - flattening) * sine
+        let reducedCosine = cosine / (cosine * cosine + reducedSine * reducedSine).squareRoot()
         // A short arc is not shorter than its sine; of a small angle's sine, r + r³/5 is not less than the angle.
         let ratio = (arc < smallAngle ? arc : sin(min(arc, .pi / 2))) / reducedCosine
         let halfAngle = ratio < smallAngle ? ratio + ratio * ratio * ratio / 5 : asin(min(ratio, 1))

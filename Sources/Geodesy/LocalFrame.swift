@@ -23,7 +23,8 @@ package struct EarthPoint: Sendable {
 package struct LocalFrame: Sendable {
     package let origin: Coordinate
     let center: EarthPoint
-    private let sine, cosine: Double
+    /// Of the origin's latitude.
+    let sine, cosine: Double
 
     private static let squaredEccentricity = Geodesic.flattening * (2 - Geodesic.flattening)
     private static let radiansPerDegree = Double.pi / 180
@@ -33,6 +34,12 @@ package struct LocalFrame: Sendable {
         sine = sin(origin.decimalLatitude * Self.radiansPerDegree)
         cosine = cos(origin.decimalLatitude * Self.radiansPerDegree)
         center = Self.point(sine: sine, cosine: cosine, longitudeSine: 0, longitudeCosine: 1)
+    }
+
+    /// As `Geodesic.box(around:radiusInMeters:)`, round the origin, at less cost.
+    package func box(radiusInMeters radius: Double) -> BoundingBox {
+        Geodesic.box(
+            around: origin, sine: abs(sine), cosine: max(0, cosine), radiusInMeters: radius)
     }
 
     /// Metres of a degree of the parallel halfway between the origin and a position, and by how much they

@@ -34,7 +34,12 @@ package struct NearestPointSearch {
 
     /// - Parameter box: What is outside of it may be passed over; the origin is in its middle.
     package init(from: Coordinate, within box: BoundingBox?) {
-        frame = LocalFrame(from)
+        self.init(from: LocalFrame(from), within: box)
+    }
+
+    /// The same from a frame's origin, at less cost.
+    package init(from frame: LocalFrame, within box: BoundingBox?) {
+        self.frame = frame
         plane = LocalPlane(frame)
         guard let box else {
             (south, north, west, east) = (-.infinity, .infinity, -.infinity, .infinity)
@@ -45,8 +50,8 @@ package struct NearestPointSearch {
             (west, east) = (-.infinity, .infinity)
             return
         }
-        west = longitudeDifference(box.west - from.decimalLongitude)
-        east = longitudeDifference(box.east - from.decimalLongitude)
+        west = longitudeDifference(box.west - frame.origin.decimalLongitude)
+        east = longitudeDifference(box.east - frame.origin.decimalLongitude)
     }
 
     /// Whether an edge is outside of the reach, by its box.

@@ -1,5 +1,6 @@
 /// Names of headers as C strings, so that looking one up copies nothing.
 enum HeaderName {
+    static var acceptLanguage: UnsafePointer<CChar> { pointer(to: "Accept-Language") }
     static var connection: UnsafePointer<CChar> { pointer(to: "Connection") }
     static var contentLength: UnsafePointer<CChar> { pointer(to: "Content-Length") }
     static var contentType: UnsafePointer<CChar> { pointer(to: "Content-Type") }

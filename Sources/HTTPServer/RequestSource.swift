@@ -22,6 +22,14 @@ extension Request {
         }
     }
 
+    /// The header `Accept-Language`, which most answers with names look at.
+    package var acceptLanguage: String? {
+        guard case .connection(let connection) = source else { return header("Accept-Language") }
+        return MHD_lookup_connection_value(
+            connection, MHD_ValueKind.HEADER_KIND, HeaderName.acceptLanguage
+        ).map { String(cString: $0) }
+    }
+
     /// All headers, in the order sent.
     package var headers: [Response.Header] {
         switch source {

@@ -85,9 +85,10 @@ struct NearbySearch {
     init(_ query: NearbyQuery) {
         self.query = query
         filter = NearbyFilter(query)
-        box = Geodesic.box(around: query.position, radiusInMeters: query.radiusInMeters)
-        nearest = NearestPointSearch(from: query.position, within: box)
-        distance = BoxDistance(from: query.position, within: box)
+        let frame = LocalFrame(query.position)
+        box = frame.box(radiusInMeters: query.radiusInMeters)
+        nearest = NearestPointSearch(from: frame, within: box)
+        distance = BoxDistance(from: frame, within: box)
         // A chord is not longer than the geodesic.
         squaredReach = query.radiusInMeters * query.radiusInMeters
         hits = HitLists.lend(query.limit + 12)
@@ -217,29 +218,42 @@ struct NearbySearch {
     /// The hits, each object once, in the order of their distance.
     mutating func entries() -> NearbyEntries {
         if regions.count > 1 { keepOfEachObjectOne() }
-        var order: [(meters: Double, bearing: Double?, index: Int)] = []
-        order.reserveCapacity(hits.count)
-        for (index, hit) in hits.enumerated() {
-            let chord = hit.nearest.chordInMeters
-            guard chord * chord <= squaredReach else { continue }
-            let (meters, bearing) = nearest.frame.measure(hit.nearest)
-            guard meters <= query.radiusInMeters else { continue }
-            order.append((meters, bearing, index))
+        defer { HitLists.giveBack(&hits) }
+        return withUnsafeTemporaryAllocation(of: Measured.self, capacity: hits.count) { room in
+            var count = 0
+            for (index, hit) in hits.enumerated() {
+                let chord = hit.nearest.chordInMeters
+                guard chord * chord <= squaredReach else { continue }
+                let (meters, bearing) = nearest.frame.measure(hit.nearest)
+                guard meters <= query.radiusInMeters else { continue }
+                room.initializeElement(
+                    at: count, to: Measured(meters: meters, bearing: bearing, index: index))
+                count += 1
+            }
+            var order = UnsafeMutableBufferPointer(rebasing: room[..<count])
+            order.sort {
+                $0.meters == $1.meters
+                    ? hits[$0.index].key < hits[$1.index].key : $0.meters < $1.meters
+            }
+            var capacity = 0
+            let shown = order.prefix(query.limit).map { measured in
+                let hit = hits[measured.index]
+                capacity += NearbyEntry.shownCapacity(hit.row, hit.facts.answer)
+                return NearbyEntry(
+                    key: hit.key, distanceInMeters: measured.meters,
+                    bearingInDegrees: measured.bearing,
+                    importance: min(max(hit.importance, 0), 1), row: hit.row,
+                    answer: hit.facts.answer)
+            }
+            return NearbyEntries(shown, regions, shownCapacity: capacity)
         }
-        order.sort {
-            $0.meters == $1.meters
-                ? hits[$0.index].key < hits[$1.index].key : $0.meters < $1.meters
-        }
-        var capacity = 0
-        let shown = order.prefix(query.limit).map { meters, bearing, index in
-            let hit = hits[index]
-            capacity += NearbyEntry.shownCapacity(hit.row, hit.facts.answer)
-            return NearbyEntry(
-                key: hit.key, distanceInMeters: meters, bearingInDegrees: bearing,
-                importance: min(max(hit.importance, 0), 1), row: hit.row, answer: hit.facts.answer)
-        }
-        HitLists.giveBack(&hits)
-        return NearbyEntries(shown, regions, shownCapacity: capacity)
+    }
+
+    /// A hit by its place among them, with its distance and bearing.
+    private struct Measured {
+        let meters: Double
+        let bearing: Double?
+        let index: Int
     }
 
     /// Of an object that several regions have, keeps the nearest hit, then the most important one, then the

@@ -65,7 +65,7 @@ struct SpatialTree: Sendable {
             let bound: Double
             /// Of a row, or of a node.
             let id: Int64
-            /// Levels below the node; −1 for a row.
+            /// Levels below the node; −1 for a row, and of one that is gathered its step.
             let depth: Int
         }
 
@@ -91,7 +91,7 @@ struct SpatialTree: Sendable {
             let window = box.flatMap { $0.crossesAntimeridian ? nil : SpatialTreeCell(id: 0, $0) }
             self.window = window ?? .everything
             mayGather = window != nil
-            heap.reserveCapacity(40)
+            heap.reserveCapacity(64)
             if let root = tree.node(1) { heap.append(Entry(bound: 0, id: 1, depth: root.depth)) }
         }
 
@@ -141,18 +141,16 @@ struct SpatialTree: Sendable {
         private mutating func gather(_ squaredReach: Double, wanted: Int = 0) {
             mayGather = false
             guard let root = heap.popLast() else { return }
-            guard let node = tree.node(root.id), gather(node, root.depth, squaredReach) else {
+            // The first step is for boxes that hold the position; the others are rings of equal area.
+            let scale = Double(Self.steps - 2) / squaredReach
+            guard let node = tree.node(root.id), gather(node, root.depth, squaredReach, scale)
+            else {
                 heap.removeAll(keepingCapacity: true)
                 return heap.append(root)
             }
             guard heap.count > wanted else { return swap(&gathered, &heap) }
-            // The first step is for boxes that hold the position; the others are rings of equal area.
-            let scale = Double(Self.steps - 2) / squaredReach
-            func step(_ entry: Entry) -> Int {
-                entry.bound > 0 ? 1 + Int(min(entry.bound * scale, Double(Self.steps - 2))) : 0
-            }
             var ends = InlineArray<32, Int>(repeating: 0)
-            for entry in heap { ends[step(entry)] += 1 }
+            for entry in heap { ends[entry.depth] += 1 }
             var end = 0
             for step in (0..<Self.steps).reversed() {
                 end += ends[step]
@@ -160,18 +158,18 @@ struct SpatialTree: Sendable {
             }
             gathered = [Entry](unsafeUninitializedCapacity: heap.count) { room, count in
                 for entry in heap {
-                    let step = step(entry)
-                    ends[step] -= 1
-                    room.initializeElement(at: ends[step], to: entry)
+                    ends[entry.depth] -= 1
+                    room.initializeElement(at: ends[entry.depth], to: entry)
                 }
                 count = heap.count
             }
             heap.removeAll(keepingCapacity: true)
         }
 
+        /// - Parameter scale: Steps of a square metre.
         /// - Returns: false when there are too many.
         private mutating func gather(
-            _ node: SpatialTreeNode, _ depth: Int, _ squaredReach: Double
+            _ node: SpatialTreeNode, _ depth: Int, _ squaredReach: Double, _ scale: Double
         ) -> Bool {
             let cells = node.cells(meeting: window)
             if depth > 0 {
@@ -183,9 +181,11 @@ struct SpatialTree: Sendable {
                 let id = node.id(index)
                 if depth == 0 {
                     guard heap.count < Self.greatestGathered else { return false }
-                    heap.append(Entry(bound: bound, id: id, depth: -1))
+                    let step =
+                        bound > 0 ? 1 + Int(min(bound * scale, Double(Self.steps - 2))) : 0
+                    heap.append(Entry(bound: bound, id: id, depth: step))
                 } else if let child = tree.node(id) {
-                    guard gather(child, depth - 1, squaredReach) else { return false }
+                    guard gather(child, depth - 1, squaredReach, scale) else { return false }
                 }
             }
             return true

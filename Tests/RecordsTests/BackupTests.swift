@@ -1,5 +1,4 @@
 import Database
-import Dispatch
 import FoundationEssentials
 import GeoModel
 import Glibc
@@ -189,7 +188,7 @@ import Testing
         let rate = Mutex(0.0)
         let failures = Mutex<[String]>([])
         for index in 1...50 { try fixture.record(named: "before \(index)", photo: [UInt8(index)]) }
-        DispatchQueue.concurrentPerform(iterations: 5) { thread in
+        Threads(5) { thread in
             do {
                 if thread > 0 {
                     try Self.write(fixture, seed: UInt64(thread), until: isOver, counting: writes)
@@ -205,7 +204,7 @@ import Testing
             } catch {
                 failures.withLock { $0.append("\(error)") }
             }
-        }
+        }.join()
         #expect(failures.withLock { $0 } == [])
         let made = reports.withLock { $0 }
         print("Backup under \(Int(rate.withLock { $0 })) writes a second: \(made)")

@@ -5,7 +5,6 @@ import GeoModel
 import Synchronization
 import TestSupport
 import Testing
-@preconcurrency import Dispatch
 
 @testable import Records
 
@@ -65,12 +64,12 @@ import Testing
         let id = try fixture.stored(fixture.capture())
         let answers = Mutex<[(UUIDv7, Bool)]>([])
         let failures = Mutex<[String]>([])
-        DispatchQueue.concurrentPerform(iterations: 20) { _ in
+        Threads(20) { _ in
             do {
                 let (record, isNew) = try fixture.store.confirm(id, as: .named("x", key: "k"))
                 answers.withLock { $0.append((record.occurrenceID, isNew)) }
             } catch { failures.withLock { $0.append("\(error)") } }
-        }
+        }.join()
         #expect(failures.withLock { $0 } == [])
         let all = answers.withLock { $0 }
         #expect(all.count == 20)

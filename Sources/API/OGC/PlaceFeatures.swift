@@ -40,7 +40,7 @@ struct PlaceFeatures: FeatureSource {
         question.kinds = try query.parameters.nearbyKinds()
         (question.limit, question.offset) = (query.limit, query.offset)
         question.languages = LanguagePreferences(
-            acceptLanguage: request.header("Accept-Language") ?? "")
+            acceptLanguage: request.acceptLanguage ?? "")
         if let cursor = query.cursor {
             guard cursor.hasPrefix(Self.mark), let ref = Self.ref(cursor.dropFirst(Self.mark.count))
             else {
@@ -64,7 +64,7 @@ struct PlaceFeatures: FeatureSource {
         more: (inout JSONWriter) -> Void
     ) throws {
         let languages = LanguagePreferences(
-            acceptLanguage: request.header("Accept-Language") ?? "")
+            acceptLanguage: request.acceptLanguage ?? "")
         guard let ref = Self.ref(id), let place = try places.place(ref, languages: languages) else {
             throw APIError.notFound(what: "place of this id")
         }

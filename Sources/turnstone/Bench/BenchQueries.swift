@@ -6,7 +6,7 @@ import Records
 import Synchronization
 
 /// Radius search and reverse geocoding: in this process, and over HTTP beside a constant answer of the
-/// same size from the same server.
+/// same size from the same server to the same query.
 enum BenchQueries {
     private static let clients = 8
     private static let warmUp = 100
@@ -106,8 +106,8 @@ enum BenchQueries {
         let over = try Measurement.take("over HTTP, one connection", positions) {
             try client.send("GET", path($0))
         }
-        let floor = try Measurement.take("constant answer, one connection", positions) { _ in
-            try client.send("GET", "/constant")
+        let floor = try Measurement.take("constant answer, one connection", positions) {
+            try client.send("GET", constantPath(path($0)))
         }
         var paths = positions.map(path)
         while !paths.isEmpty, paths.count < requestsInTurn { paths += paths }
@@ -118,7 +118,7 @@ enum BenchQueries {
             let part = Array(paths[start..<start + requestsInTurn])
             start += requestsInTurn
             turns.append(try concurrently(part, server.port))
-            floorTurns.append(try concurrently(part.map { _ in "/constant" }, server.port))
+            floorTurns.append(try concurrently(part.map(constantPath), server.port))
         }
         let many = measurement("over HTTP, \(clients) connections", turns)
         let manyFloor = measurement("constant answer, \(clients) connections", floorTurns)
@@ -135,6 +135,11 @@ enum BenchQueries {
                         : " (half of the turns \(RecordText.decimals(ratios[ratios.count / 4])) to "
                             + "\(RecordText.decimals(ratios[ratios.count * 3 / 4])))"),
             ], peakMemoryBytes: Machine.peakMemory)
+    }
+
+    /// The same question, put to the route that answers nothing but a constant.
+    private static func constantPath(_ path: String) -> String {
+        "/constant" + path[(path.firstIndex(of: "?") ?? path.endIndex)...]
     }
 
     /// How long each request of a turn took, and all of them, in seconds.
