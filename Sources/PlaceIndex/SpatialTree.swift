@@ -63,10 +63,18 @@ struct SpatialTree: Sendable {
     struct NearestWalk<Bound: BoxBound> {
         private struct Entry {
             let bound: Double
+            /// Both together, so that an entry has sixteen bytes; ids are counted from 1, and never have 56 bits.
+            private let idAndDepth: Int64
+
+            init(bound: Double, id: Int64, depth: Int) {
+                self.bound = bound
+                idAndDepth = id << 8 | Int64(depth + 1)
+            }
+
             /// Of a row, or of a node.
-            let id: Int64
+            var id: Int64 { idAndDepth >> 8 }
             /// Levels below the node; −1 for a row, and of one that is gathered its step.
-            let depth: Int
+            var depth: Int { Int(idAndDepth & 0xFF) - 1 }
         }
 
         private let tree: SpatialTree
@@ -91,7 +99,8 @@ struct SpatialTree: Sendable {
             let window = box.flatMap { $0.crossesAntimeridian ? nil : SpatialTreeCell(id: 0, $0) }
             self.window = window ?? .everything
             mayGather = window != nil
-            heap.reserveCapacity(64)
+            // The most that the system's allocator gives from its lists of small ones.
+            heap.reserveCapacity(60)
             if let root = tree.node(1) { heap.append(Entry(bound: 0, id: 1, depth: root.depth)) }
         }
 
