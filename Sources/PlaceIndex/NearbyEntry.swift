@@ -129,10 +129,8 @@ package struct NearbyEntry: Sendable {
                 return body(Shown(beginning: .whole(answer.whole), tags: answer.tags))
             }
             if let name = choice.name(in: answer.tags), !name.hasEscape { return show(name) }
-        } else if let type = answer.type {
-            if choice.withLabel(ofType: type, show) || TypeLabels.withWords(ofType: type, show) {
-                return
-            }
+        } else if let type = answer.type, choice.withLabel(ofType: type, show) {
+            return
         }
         var text = label(choice).text
         text.withUTF8 { show(UnsafeRawBufferPointer($0)) }

@@ -63,18 +63,10 @@ struct SpatialTree: Sendable {
     struct NearestWalk<Bound: BoxBound> {
         private struct Entry {
             let bound: Double
-            /// Both together, so that an entry has sixteen bytes; ids are counted from 1, and never have 56 bits.
-            private let idAndDepth: Int64
-
-            init(bound: Double, id: Int64, depth: Int) {
-                self.bound = bound
-                idAndDepth = id << 8 | Int64(depth + 1)
-            }
-
             /// Of a row, or of a node.
-            var id: Int64 { idAndDepth >> 8 }
+            let id: Int64
             /// Levels below the node; −1 for a row, and of one that is gathered its step.
-            var depth: Int { Int(idAndDepth & 0xFF) - 1 }
+            let depth: Int
         }
 
         private let tree: SpatialTree
@@ -99,8 +91,7 @@ struct SpatialTree: Sendable {
             let window = box.flatMap { $0.crossesAntimeridian ? nil : SpatialTreeCell(id: 0, $0) }
             self.window = window ?? .everything
             mayGather = window != nil
-            // The most that the system's allocator gives from its lists of small ones.
-            heap.reserveCapacity(60)
+            heap.reserveCapacity(64)
             if let root = tree.node(1) { heap.append(Entry(bound: 0, id: 1, depth: root.depth)) }
         }
 

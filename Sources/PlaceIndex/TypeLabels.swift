@@ -21,28 +21,6 @@ package enum TypeLabels {
         return word.split(separator: "_").joined(separator: " ")
     }
 
-    /// Calls `body` with a type's own words, as `label` makes them of one that has no label.
-    ///
-    /// - Returns: false for one that says several types or only that it is there.
-    static func withWords(
-        ofType type: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
-    ) -> Bool {
-        let (space, line) = (UInt8(ascii: " "), UInt8(ascii: "_"))
-        guard !type.elementsEqual("yes".utf8), !type.contains(UInt8(ascii: ";")),
-            type.first != line, type.last != line
-        else { return false }
-        return withUnsafeTemporaryAllocation(byteCount: type.count, alignment: 1) { words in
-            var previous = space
-            for (index, byte) in type.enumerated() {
-                if byte == line, previous == line { return false }
-                words[index] = byte == line ? space : byte
-                previous = byte
-            }
-            body(UnsafeRawBufferPointer(words))
-            return true
-        }
-    }
-
     /// What finds the labels of the asked languages, in their order, and then the English ones.
     static func tables(_ languages: LanguagePreferences) -> [LabelTable] {
         languages.languages.compactMap { tables[$0] } + [englishTable]

@@ -70,26 +70,4 @@ import Testing
         #expect(all > 300)
         #expect(Double(without) <= 0.02 * Double(all), "\(without) of \(all)")
     }
-
-    @Test(arguments: [
-        "nameless", "two_words", "of_three_words", "a_b", "yes", "no", "one;two", "_before",
-        "after_",
-        "two__lines", "_", "é_ü", "a-b",
-    ])
-    func `a type's own words are written without a text as they are with one`(type: String) {
-        var bytes = Array(type.utf8)
-        var written: String?
-        let isWritten = bytes.withUnsafeMutableBytes { type in
-            TypeLabels.withWords(ofType: UnsafeRawBufferPointer(type)) {
-                written = String(decoding: $0, as: UTF8.self)
-            }
-        }
-        #expect(isWritten == (written != nil))
-        #expect(
-            isWritten != ["yes", "one;two", "_before", "after_", "two__lines", "_"].contains(type))
-        if let written {
-            #expect(
-                written == TypeLabels.label(category: "amenity", type: type, languages: .local))
-        }
-    }
 }
