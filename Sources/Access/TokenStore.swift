@@ -151,17 +151,18 @@ package final class TokenStore: Sendable {
     private static func refresh(_ state: State) throws {
         let now = microseconds()
         guard state.version == nil || now - state.looked >= UInt64(lookInterval) else { return }
-        // Before the version: what changes after it was asked for is seen the next time.
-        state.looked = now
         let statement = try state.connection.statement("PRAGMA data_version")
         let version = try statement.step() ? statement.int64(0) : 0
-        guard version != state.version else { return }
-        state.known = try rows(state.connection, where: "revoked IS NULL").map {
-            Known(hash: Array($0.hash.utf8), token: $0.token, noted: $0.token.lastUsed)
+        if version != state.version {
+            state.known = try rows(state.connection, where: "revoked IS NULL").map {
+                Known(hash: Array($0.hash.utf8), token: $0.token, noted: $0.token.lastUsed)
+            }
+            let any = try state.connection.statement("SELECT EXISTS (SELECT 1 FROM token)")
+            state.hasAny = try any.step() && any.int64(0) == 1
+            state.version = version
         }
-        let any = try state.connection.statement("SELECT EXISTS (SELECT 1 FROM token)")
-        state.hasAny = try any.step() && any.int64(0) == 1
-        state.version = version
+        // Only when all was read; and the time before it, so that what changes after is seen the next time.
+        state.looked = now
     }
 
     private static func microseconds() -> UInt64 {
